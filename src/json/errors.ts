@@ -1,0 +1,99 @@
+/**
+ * The one error class of the project, and the light-weight refusal from which most of them are made.
+ *
+ * A refusal is thrown deep inside a reader or a codec, collects its JSON Pointer while it travels outwards, and
+ * becomes a {@link FlowError} at the public surface. It is not an `Error`: capturing a stack for a value that is
+ * about to be explained anyway costs more than decoding a small document.
+ */
+
+/** A place in a source file. Lines and columns count from 1; columns count UTF-16 code units. */
+export interface FilePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What a {@link FlowError} is made of beside its sentence. */
+export interface FlowErrorDetails {
+  /** A JSON Pointer (RFC 6901) into the value or description, or a place in a file. */
+  readonly at?: string | FilePlace;
+  /** For a fault of a text: the offset in UTF-16 code units (in bytes where bytes were read) from its start. */
+  readonly offset?: number;
+  readonly cause?: unknown;
+  /** Further errors reported together with this one. */
+  readonly errors?: readonly FlowError[];
+}
+
+/** Shared by every copy of the library on a page, so that an error of one bundle is recognised by another. */
+const BRAND = Symbol.for("flow-host.FlowError");
+
+/**
+ * Everything this library refuses, it refuses with this error.
+ * `code` is stable and belongs to one of the closed lists of `docs/decisions.md` (R35); the message is for people.
+ */
+export class FlowError extends Error {
+  readonly code: string;
+  readonly at: string | FilePlace;
+  readonly offset: number | undefined;
+  readonly errors: readonly FlowError[];
+
+  constructor(code: string, message: string, details: FlowErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = "FlowError";
+    this.code = code;
+    this.at = details.at ?? "";
+    this.offset = details.offset;
+    this.errors = details.errors ?? [];
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+}
+
+/** Whether `value` is a {@link FlowError}, of this copy of the library or another. */
+export function isFlowError(value: unknown): value is FlowError {
+  return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
+}
+
+/** A refusal on its way out. `at` grows at the front as containers are left. */
+export class Refusal {
+  at = "";
+  /** The declaration whose value holds the place (`document.Document`), once one has been left. */
+  owner: string | undefined = undefined;
+  readonly code: string;
+  /** What the type or grammar wanted, as it reads after "expected ". */
+  readonly expected: string;
+  /** What stood there, as it reads after "met "; empty where nothing useful can be said. */
+  readonly met: string;
+  readonly offset: number | undefined;
+
+  constructor(code: string, expected: string, met = "", offset?: number) {
+    this.code = code;
+    this.expected = expected;
+    this.met = met;
+    this.offset = offset;
+  }
+
+  /** Puts one more pointer segment in front: the member or index of the container that is being left. */
+  under(segment: string | number): this {
+    const text = typeof segment === "number" ? String(segment) : escapeSegment(segment);
+    this.at = `/${text}${this.at}`;
+    return this;
+  }
+
+  toFlowError(): FlowError {
+    const owner = this.owner === undefined ? "" : ` of ${this.owner}`;
+    const place = this.at === "" ? (owner === "" ? " at the root" : `${owner.replace(" of", " for")}`) : ` at ${this.at}${owner}`;
+    const met = this.met === "" ? "" : `, met ${this.met}`;
+    const details = this.offset === undefined ? { at: this.at } : { at: this.at, offset: this.offset };
+    return new FlowError(this.code, `expected ${this.expected}${place}${met}`, details);
+  }
+}
+
+/** Turns a caught refusal into its error and passes everything else on unchanged. */
+export function asFlowError(caught: unknown): unknown {
+  return caught instanceof Refusal ? caught.toFlowError() : caught;
+}
+
+/** One JSON Pointer segment, escaped (RFC 6901 section 3). */
+export function escapeSegment(name: string): string {
+  return name.includes("~") || name.includes("/") ? name.replace(/~/g, "~0").replace(/\//g, "~1") : name;
+}

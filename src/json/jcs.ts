@@ -1,0 +1,50 @@
+/**
+ * RFC 8785 text (JCS): the bytes that contract digests are taken over. It differs from canonical Flow text: names in
+ * order of UTF-16 code units, numbers as ECMAScript writes binary64.
+ */
+import { Decimal } from "./decimal.ts";
+import { FlowError } from "./errors.ts";
+import { isWellFormed } from "./text.ts";
+import { isPlainObject } from "./write.ts";
+
+/** A JSON value whose numbers are binary64, or exact ones that are rounded to it. */
+export type JcsValue = null | boolean | string | number | bigint | Decimal | readonly JcsValue[] | { readonly [name: string]: JcsValue };
+
+/**
+ * The RFC 8785 text of a value. It repairs nothing.
+ * @throws FlowError `kind` for a value or number JSON cannot hold, `lone-surrogate`.
+ */
+export function jcsText(value: JcsValue): string {
+  switch (typeof value) {
+    case "string":
+      return jcsString(value);
+    case "number":
+      return jcsNumber(value);
+    case "bigint":
+      return jcsNumber(Number(value));
+    case "boolean":
+      return value ? "true" : "false";
+    case "object":
+      if (value === null) return "null";
+      if (value instanceof Decimal) return jcsNumber(value.toApproximateNumber());
+      if (Array.isArray(value)) return `[${value.map(jcsText).join(",")}]`;
+      if (isPlainObject(value)) return jcsObject(value as Readonly<Record<string, JcsValue>>);
+  }
+  throw new FlowError("kind", `expected a JSON value, met ${typeof value}`);
+}
+
+function jcsObject(members: Readonly<Record<string, JcsValue>>): string {
+  // sort() without a comparison goes by UTF-16 code units, which is RFC 8785's order.
+  const names = Object.keys(members).sort();
+  return `{${names.map((name) => `${jcsString(name)}:${jcsText(members[name] as JcsValue)}`).join(",")}}`;
+}
+
+function jcsString(text: string): string {
+  if (!isWellFormed(text)) throw new FlowError("lone-surrogate", "expected strings of Unicode scalar values");
+  return JSON.stringify(text);
+}
+
+function jcsNumber(value: number): string {
+  if (!Number.isFinite(value)) throw new FlowError("kind", `expected a finite number, met ${value}`);
+  return String(value === 0 ? 0 : value);
+}

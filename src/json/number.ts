@@ -1,0 +1,76 @@
+/** JSON number texts, taken apart without being converted: what they are worth is known before anything is built. */
+
+/** The parts of a number text. The value is `±digits × 10^power`, digits having no zero at either end. */
+export interface NumberParts {
+  /** The offset behind the last character of the number. */
+  readonly end: number;
+  readonly negative: boolean;
+  /** Offsets of the first significant digit and behind the last one; a point may stand between them. */
+  readonly first: number;
+  readonly last: number;
+  /** How many significant digits; 0 for zero. */
+  readonly significant: number;
+  readonly power: number;
+}
+
+/** Past this, an exponent decides alone: no text is long enough to bring the value back within any digit limit. */
+const EXPONENT_CLAMP = 1e12;
+
+const ZERO = 48;
+const NINE = 57;
+
+function isDigit(unit: number): boolean {
+  return unit >= ZERO && unit <= NINE;
+}
+
+/** Takes apart the RFC 8259 number that starts at `start`; `undefined` where none does. */
+export function numberParts(text: string, start: number): NumberParts | undefined {
+  let i = start;
+  const negative = text.charCodeAt(i) === 45;
+  if (negative) i++;
+  const whole = i;
+  if (text.charCodeAt(i) === ZERO) i++;
+  else while (isDigit(text.charCodeAt(i))) i++;
+  if (i === whole) return undefined;
+  let point = i;
+  let mantissa = i;
+  if (text.charCodeAt(i) === 46) {
+    point = i++;
+    while (isDigit(text.charCodeAt(i))) i++;
+    if (i === point + 1) return undefined;
+    mantissa = i;
+  }
+  let exponent = 0;
+  if ((text.charCodeAt(i) | 32) === 101) {
+    i++;
+    const sign = text.charCodeAt(i);
+    if (sign === 43 || sign === 45) i++;
+    const digits = i;
+    while (isDigit(text.charCodeAt(i))) {
+      if (exponent < EXPONENT_CLAMP) exponent = exponent * 10 + (text.charCodeAt(i) - ZERO);
+      i++;
+    }
+    if (i === digits) return undefined;
+    if (exponent > EXPONENT_CLAMP) exponent = EXPONENT_CLAMP;
+    if (sign === 45) exponent = -exponent;
+  }
+  // Leave out zeros at both ends; the point does not count as a digit.
+  let first = whole;
+  while (first < mantissa && (text.charCodeAt(first) === ZERO || first === point)) first++;
+  if (first === mantissa) return { end: i, negative, first, last: first, significant: 0, power: 0 };
+  let last = mantissa;
+  while (text.charCodeAt(last - 1) === ZERO || last - 1 === point) last--;
+  const pointInside = first < point && point < last;
+  const significant = last - first - (pointInside ? 1 : 0);
+  // The last significant digit stands `point - last` places before the point, or `last - 1 - point` behind it.
+  const power = exponent + (last <= point ? point - last : point + 1 - last);
+  return { end: i, negative, first, last, significant, power };
+}
+
+/** How many digits the value needs in plain notation, the 0 before a point counted (R13). */
+export function plainDigits(parts: NumberParts): number {
+  const { significant, power } = parts;
+  if (significant === 0) return 1;
+  if (power >= 0) return significant + power;
+  return significant > -power ? significant : -power + 1;
+}
