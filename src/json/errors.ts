@@ -5,6 +5,7 @@
  * becomes a {@link FlowError} at the public surface. It is not an `Error`: capturing a stack for a value that is
  * about to be explained anyway costs more than decoding a small document.
  */
+import { escapeSegment } from "./pointer.ts";
 
 /** A place in a source file. Lines and columns count from 1; columns count UTF-16 code units. */
 export interface FilePlace {
@@ -91,9 +92,4 @@ export class Refusal {
 /** Turns a caught refusal into its error and passes everything else on unchanged. */
 export function asFlowError(caught: unknown): unknown {
   return caught instanceof Refusal ? caught.toFlowError() : caught;
-}
-
-/** One JSON Pointer segment, escaped (RFC 6901 section 3). */
-export function escapeSegment(name: string): string {
-  return name.includes("~") || name.includes("/") ? name.replace(/~/g, "~0").replace(/\//g, "~1") : name;
 }
