@@ -33,20 +33,23 @@ export function foldInPlace(text: usize, length: i32): void {
 
 /** Whether a word of `text` begins with the folded `word`. */
 export function hasWord(text: string, word: usize, length: i32): bool {
-  const from = changetype<usize>(text);
+  if (length > text.length) return false;
+  const start = changetype<usize>(text);
+  const last = start + ((<usize>text.length) << 1) - ((<usize>length) << 1);
   const first = <i32>load<u16>(word);
-  let inside = false;
-  for (let i = 0, last = text.length - length; i <= last; i++) {
-    const unit = <i32>load<u16>(from + ((<usize>i) << 1));
-    if (!inside && fold(unit) === first && beginsWith(from + ((<usize>i) << 1), word, length)) return true;
-    inside = isWordUnit(unit);
+  for (let at = start; at <= last; at += 2) {
+    const unit = <i32>load<u16>(at);
+    // The cases of a letter differ by 32 or 80, so their last four bits agree: most units are told apart by these alone.
+    if (((unit ^ first) & 15) !== 0 || fold(unit) !== first) continue;
+    if ((at === start || !isWordUnit(load<u16>(at - 2))) && beginsWith(at, word, length)) return true;
   }
   return false;
 }
 
 function beginsWith(text: usize, word: usize, length: i32): bool {
   for (let i = 1; i < length; i++) {
-    if (fold(load<u16>(text + ((<usize>i) << 1))) !== <i32>load<u16>(word + ((<usize>i) << 1))) return false;
+    const offset = (<usize>i) << 1;
+    if (fold(load<u16>(text + offset)) !== <i32>load<u16>(word + offset)) return false;
   }
   return true;
 }

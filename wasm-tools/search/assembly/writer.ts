@@ -1,25 +1,43 @@
 /**
  * Writes one UTF-8 text at the end of the arena. Only one is written at a time and nothing else takes memory meanwhile,
- * so its pieces lie side by side without a buffer to grow.
+ * so the text grows where it is, without a buffer to move.
  */
 import { mark, take } from "./arena";
 
+/** How much more than is needed is taken at once. */
+const SPARE: usize = 1024;
+
 let start: usize = 0;
+let at: usize = 0;
+let end: usize = 0;
 
 /** Begins a text. */
 export function begin(): void {
   start = mark();
+  at = start;
+  end = start;
 }
 
 /** Ends the text and stores its address and length at `slot`, as the canonical ABI lays out a string. */
 export function endAt(slot: usize): void {
   store<u32>(slot, <u32>start);
-  store<u32>(slot, <u32>(mark() - start), 4);
+  store<u32>(slot, <u32>(at - start), 4);
+}
+
+/** Room for the next bytes of the text. */
+function room(size: usize): usize {
+  const place = at;
+  at += size;
+  if (at > end) {
+    take(at - end + SPARE, 1);
+    end = mark();
+  }
+  return place;
 }
 
 /** One ASCII character. */
 function ascii(unit: i32): void {
-  store<u8>(take(1, 1), unit);
+  store<u8>(room(1), unit);
 }
 
 /** A string as it is. */
@@ -29,7 +47,7 @@ export function text(value: string): void {
 
 /** UTF-8 bytes as they are. */
 export function bytes(from: usize, length: usize): void {
-  memory.copy(take(length, 1), from, length);
+  memory.copy(room(length), from, length);
 }
 
 /** A string as a canonical JSON string: only `"`, `\` and the control characters are escaped. */
@@ -76,20 +94,20 @@ function codePoint(at: usize): i32 {
     return 0;
   }
   if (unit < 0x800) {
-    const to = take(2, 1);
+    const to = room(2);
     store<u8>(to, 0xc0 | (unit >> 6));
     store<u8>(to, 0x80 | (unit & 0x3f), 1);
     return 0;
   }
   if (unit < 0xd800 || unit > 0xdfff) {
-    const to = take(3, 1);
+    const to = room(3);
     store<u8>(to, 0xe0 | (unit >> 12));
     store<u8>(to, 0x80 | ((unit >> 6) & 0x3f), 1);
     store<u8>(to, 0x80 | (unit & 0x3f), 2);
     return 0;
   }
   const point = 0x10000 + ((unit & 0x3ff) << 10) + (<i32>load<u16>(at, 2) & 0x3ff);
-  const to = take(4, 1);
+  const to = room(4);
   store<u8>(to, 0xf0 | (point >> 18));
   store<u8>(to, 0x80 | ((point >> 12) & 0x3f), 1);
   store<u8>(to, 0x80 | ((point >> 6) & 0x3f), 2);
