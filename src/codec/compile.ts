@@ -4,7 +4,7 @@
  */
 import { FlowError } from "../json/errors.ts";
 import { displayName } from "../types/display.ts";
-import type { Constructor, Declarations, Field, Template, Term } from "../types/terms.ts";
+import type { Constructor, Declarations, Field, Payload, Template, Term } from "../types/terms.ts";
 import { dictNode, listNode, setNode, textDictNode, tupleNode } from "./collections.ts";
 import { type ConstructorNode, enumNode } from "./enum.ts";
 import { type Node, titled, titles } from "./node.ts";
@@ -144,15 +144,14 @@ export class Compiler {
   private enumeration(title: string, constructors: readonly Constructor[], args: readonly Entry[]): Node {
     let compiled: readonly ConstructorNode[] = [];
     this.pending.push(() => {
-      compiled = constructors.map((constructor) => {
-        const { name } = constructor;
-        return { name, payload: this.payload(`${title}.${name}`, constructor, args) };
+      compiled = constructors.map(({ name, payload }) => {
+        return { name, payload: this.payload(`${title}.${name}`, payload, args) };
       });
     });
     return enumNode(title, () => compiled);
   }
 
-  private payload(title: string, { payload }: Constructor, args: readonly Entry[]): Node | undefined {
+  private payload(title: string, payload: Payload, args: readonly Entry[]): Node | undefined {
     if (payload === null) return undefined;
     if ("named" in payload) return this.record(title, payload.named, args);
     const parts = payload.positional.map((part) => this.entry(part, args).node);

@@ -26,7 +26,7 @@ interface CompiledConstructor extends ConstructorNode {
 export function enumNode(owner: string, constructors: () => readonly ConstructorNode[]): Node {
   let compiled: ReadonlyMap<string, CompiledConstructor> | undefined;
   const prepare = (): ReadonlyMap<string, CompiledConstructor> => {
-    compiled = new Map(constructors().map((constructor, rank) => [constructor.name, compileConstructor(constructor, rank)]));
+    compiled = new Map(constructors().map((variant, rank) => [variant.name, compileConstructor(variant, rank)]));
     return compiled;
   };
   const unknown = (json: unknown, why: string) => new Refusal("unknown-constructor", `${why} of ${owner}`, describeJson(json));
@@ -42,18 +42,18 @@ export function enumNode(owner: string, constructors: () => readonly Constructor
       if (declared.size === 0)
         throw owned(new Refusal("no-value", "no value at all (the enum has no constructors)", describeJson(json)), owner);
       if (typeof json === "string") {
-        const constructor = declared.get(json);
-        if (constructor === undefined) throw owned(unknown(json, "a constructor"), owner);
-        if (constructor.payload !== undefined) throw owned(unknown(json, `${json} with its payload, a constructor`), owner);
-        return constructor.bare;
+        const variant = declared.get(json);
+        if (variant === undefined) throw owned(unknown(json, "a constructor"), owner);
+        if (variant.payload !== undefined) throw owned(unknown(json, `${json} with its payload, a constructor`), owner);
+        return variant.bare;
       }
       if (!isObject(json) || json instanceof Decimal)
         throw owned(refuseKind(`${owner} (a constructor's name, or an object with it as its one member)`, json), owner);
       const name = onlyMember(json);
       if (name === undefined) throw owned(refuseKind("an object with exactly one member, the constructor", json), owner);
-      const constructor = declared.get(name);
-      if (constructor === undefined) throw owned(unknown(name, "a constructor"), owner);
-      const { payload } = constructor;
+      const variant = declared.get(name);
+      if (variant === undefined) throw owned(unknown(name, "a constructor"), owner);
+      const { payload } = variant;
       if (payload === undefined) throw owned(unknown(json, `${name} without payload, a constructor`), owner);
       if (context.native) context.members++;
       try {
@@ -66,17 +66,17 @@ export function enumNode(owner: string, constructors: () => readonly Constructor
     write(value, context) {
       const declared = compiled ?? prepare();
       if (!isObject(value) || typeof value["tag"] !== "string") throw refuseKind(`${owner} (an object with a tag)`, value);
-      const constructor = declared.get(value["tag"]);
-      if (constructor === undefined) throw owned(unknown(value["tag"], "a constructor"), owner);
-      const { payload, name } = constructor;
+      const variant = declared.get(value["tag"]);
+      if (variant === undefined) throw owned(unknown(value["tag"], "a constructor"), owner);
+      const { payload, name } = variant;
       if (payload === undefined) {
         if (value["value"] !== undefined)
           throw owned(new Refusal("unknown-constructor", `${name} without payload of ${owner}`, describeValue(value["value"])), owner);
-        return constructor.text;
+        return variant.text;
       }
       try {
         descend(context);
-        const text = `${constructor.text}${payload.write(value["value"], context)}}`;
+        const text = `${variant.text}${payload.write(value["value"], context)}}`;
         context.depth--;
         return text;
       } catch (caught) {
@@ -94,13 +94,13 @@ export function enumNode(owner: string, constructors: () => readonly Constructor
   };
 }
 
-function compileConstructor(constructor: ConstructorNode, rank: number): CompiledConstructor {
-  const quoted = JSON.stringify(constructor.name);
+function compileConstructor(variant: ConstructorNode, rank: number): CompiledConstructor {
+  const quoted = JSON.stringify(variant.name);
   return {
-    ...constructor,
+    ...variant,
     rank,
-    bare: Object.freeze({ tag: constructor.name }),
-    text: constructor.payload === undefined ? quoted : `{${quoted}:`,
+    bare: Object.freeze({ tag: variant.name }),
+    text: variant.payload === undefined ? quoted : `{${quoted}:`,
   };
 }
 
