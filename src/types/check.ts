@@ -1,0 +1,42 @@
+/** The checks that every description has in common once its shapes and its roots' references are right. */
+import { Crossing, type CrossingRoot } from "./crossing.ts";
+import { checkExpansion } from "./expansion.ts";
+import { checkConnected, checkTemplates } from "./graph.ts";
+import { checkInhabited } from "./inhabited.ts";
+import type { ReadDeclarations } from "./shape.ts";
+import type { Parameter, Term } from "./terms.ts";
+import { Usage } from "./usage.ts";
+import { reachable } from "./walk.ts";
+
+const DECLARATIONS = "/declarations";
+
+/**
+ * What is asked of the templates, of their being reached, and of the roots that hold values.
+ * @param roots Every root, those that may name any term included.
+ * @param values The roots in which values travel.
+ * @throws FlowError with a code of R35's second list.
+ */
+export function checkGraph(read: ReadDeclarations, roots: readonly { readonly type: Term }[], values: readonly CrossingRoot[]): void {
+  const { declarations } = read;
+  checkTemplates(DECLARATIONS, read);
+  const reached = reachable(
+    roots.map((root) => root.type),
+    declarations,
+  );
+  checkConnected(DECLARATIONS, declarations, reached);
+  checkInhabited(DECLARATIONS, declarations);
+  checkExpansion(DECLARATIONS, declarations);
+  new Crossing(declarations, DECLARATIONS, new Usage(declarations)).check(values);
+}
+
+/** The value roots of a Tool, placed below `at`. */
+export function toolRoots(
+  tool: { readonly params: readonly Parameter[]; readonly ok: Term; readonly err: Term },
+  at: string,
+): CrossingRoot[] {
+  return [
+    ...tool.params.map(({ type }, i): CrossingRoot => ({ at: `${at}/params/${i}/type`, type, role: "parameter" })),
+    { at: `${at}/ok`, type: tool.ok, role: "reply" },
+    { at: `${at}/err`, type: tool.err, role: "reply" },
+  ];
+}
