@@ -158,7 +158,7 @@ export function dictNode(key: Node, value: Node): Node {
 }
 
 /** A tuple, and the positional parts of a payload: an array of exactly the given parts. */
-export function tupleNode(parts: readonly Node[], title = titled(`(${titles(parts)})`)): Node {
+export function tupleNode(parts: readonly Node[], title: string = titled(`(${titles(parts)})`)): Node {
   return {
     ...container,
     title,

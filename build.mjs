@@ -1,0 +1,300 @@
+/**
+ * The one build script: `node build.mjs`.
+ *
+ * Writes to `dist/` the core bundle, the other entries, their type declarations and the WebAssembly components, and to
+ * `demo/dist/` the demo page. Each step makes all of its files in memory first and then replaces, one rename each, those
+ * that differ: a build that fails leaves what was there, and two builds at once leave whole files.
+ */
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+export const ROOT = dirname(fileURLToPath(import.meta.url));
+const SRC = join(ROOT, "src");
+const DIST = join(ROOT, "dist");
+const DEMO = join(ROOT, "demo");
+
+/**
+ * The entries of the package, and the rooms of `src/` whose code each carries. No room is carried twice (R43): what an
+ * entry imports from another's room it imports from that entry's file. An entry's bundle exports what its `internal.ts`
+ * does, where there is one: all of its `index.ts` and beside it, not part of the declared surface, what other entries
+ * import from its rooms.
+ */
+export const ENTRIES = [
+  {
+    name: "flow-host",
+    directory: "",
+    rooms: ["json", "values", "types", "schema", "codec", "signature", "declarations", "protocol", "host", "bindings"],
+    platform: "neutral",
+  },
+  { name: "toolkit", directory: "toolkit", rooms: ["toolkit"], platform: "neutral" },
+  { name: "contracts", directory: "contracts", rooms: ["contracts"], platform: "neutral" },
+  { name: "node", directory: "node", rooms: ["node"], platform: "node" },
+  { name: "cli", directory: "cli", rooms: ["cli"], platform: "node", banner: "#!/usr/bin/env node" },
+];
+
+/** What the bundles of `src/` have in common. The demo page is bundled alike, so that it shows what users get. */
+const OPTIONS = {
+  bundle: true,
+  write: false,
+  format: "esm",
+  target: "es2022",
+  // Pages without a charset declaration and tools that guess one would otherwise bend the text.
+  charset: "ascii",
+  minify: true,
+  sourcemap: true,
+  legalComments: "eof",
+  metafile: true,
+  logLevel: "silent",
+  mainFields: ["module", "main"],
+};
+
+/**
+ * Builds everything there are sources for.
+ * @param {{ log?: (line: string) => void }} [options]
+ * @returns {Promise<void>}
+ * @throws Error with the tool's own messages; what had been built before is still there
+ */
+export async function build({ log = console.log } = {}) {
+  await buildBundles(log);
+  await buildComponentTools(log);
+  await buildDemo(log);
+  await buildTypes(log);
+}
+
+/** The entries whose sources exist. @returns {Promise<typeof ENTRIES>} */
+export async function presentEntries() {
+  const there = await Promise.all(ENTRIES.map((entry) => exists(join(SRC, entry.directory, "index.ts"))));
+  return ENTRIES.filter((_, index) => there[index]);
+}
+
+async function buildBundles(log) {
+  const esbuild = await import("esbuild");
+  const entries = await presentEntries();
+  const outputs = (await Promise.all(entries.map((entry) => bundleEntry(esbuild, entry)))).flat();
+  await requireLinked(esbuild, outputs);
+  await writeFiles(DIST, outputs, log);
+}
+
+/**
+ * Bundles one entry in memory.
+ * @param {typeof import("esbuild")} esbuild
+ * @param {(typeof ENTRIES)[number]} entry
+ * @param {import("esbuild").BuildOptions} [overrides]
+ * @returns {Promise<{ path: string, contents: Uint8Array }[]>} the module and its source map, by their paths in `dist/`
+ */
+export async function bundleEntry(esbuild, entry, overrides = {}) {
+  const directory = join(SRC, entry.directory);
+  const internal = join(directory, "internal.ts");
+  const { outputFiles } = await esbuild.build({
+    ...OPTIONS,
+    entryPoints: { [entry.name]: (await exists(internal)) ? internal : join(directory, "index.ts") },
+    outdir: DIST,
+    absWorkingDir: ROOT,
+    platform: entry.platform,
+    ...(entry.banner === undefined ? {} : { banner: { js: entry.banner } }),
+    plugins: [otherEntries(entry)],
+    ...overrides,
+  });
+  return outputFiles.map(({ path, contents }) => ({ path: relative(DIST, path), contents }));
+}
+
+/** Turns what is imported from another entry's rooms into an import of that entry's file. */
+function otherEntries(entry) {
+  return {
+    name: "other-entries",
+    setup(build) {
+      build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, kind }) => {
+        if (kind === "entry-point" || !isIn(SRC, resolveDir)) return undefined;
+        const owner = ownerOf(join(resolveDir, path));
+        return owner === entry ? undefined : { path: `./${owner.name}.js`, external: true, sideEffects: false };
+      });
+    },
+  };
+}
+
+function ownerOf(path) {
+  const [room, ...rest] = relative(SRC, path).split(sep);
+  const owner = rest.length === 0 ? ENTRIES[0] : ENTRIES.find(({ rooms }) => rooms.includes(room));
+  if (owner === undefined) throw new Error(`no entry of build.mjs carries the room src/${room}`);
+  return owner;
+}
+
+/**
+ * An import of another entry's file is external to esbuild, which leaves open whether that file exports the name. Bundling
+ * the finished files once more, without writing, tells.
+ */
+async function requireLinked(esbuild, outputs) {
+  const modules = new Map(outputs.filter(({ path }) => path.endsWith(".js")).map(({ path, contents }) => [`./${path}`, contents]));
+  const fromMemory = {
+    name: "from-memory",
+    setup(build) {
+      build.onResolve({ filter: /^\.\// }, ({ path }) => ({ path, namespace: "built" }));
+      build.onLoad({ filter: /./, namespace: "built" }, ({ path }) => ({ contents: modules.get(path) }));
+    },
+  };
+  try {
+    const { warnings } = await esbuild.build({
+      ...OPTIONS,
+      entryPoints: [...modules.keys()],
+      outdir: DIST,
+      platform: "node",
+      plugins: [fromMemory],
+    });
+    // A name missing from `import * as` is only a warning.
+    const missing = warnings.filter(({ id }) => id === "import-is-undefined");
+    if (missing.length > 0) throw Object.assign(new Error(), { errors: missing });
+  } catch (error) {
+    const lines = (error.errors ?? []).map(({ text }) => text);
+    throw new Error(
+      `the entries do not fit together; what one imports of another's rooms, the other's internal.ts exports\n${lines.join("\n")}`,
+    );
+  }
+}
+
+/**
+ * Declarations, file by file and without a type check, which is `npm run check`'s: `isolatedDeclarations` holds the sources
+ * to what can be declared from each file alone. Skipped when nothing they depend on has changed, since loading the compiler
+ * takes longer than all the rest.
+ */
+async function buildTypes(log) {
+  const target = join(DIST, "types");
+  const paths = (await readdir(SRC, { recursive: true })).filter((path) => path.endsWith(".ts")).sort();
+  const texts = await Promise.all(paths.map((path) => readFile(join(SRC, path), "utf8")));
+  const config = await readFile(join(ROOT, "tsconfig.json"), "utf8");
+  const { version } = JSON.parse(await readFile(join(ROOT, "node_modules/typescript/package.json"), "utf8"));
+  const stamp = hashOf([version, config, await readFile(fileURLToPath(import.meta.url)), ...paths, ...texts]);
+  const stampPath = join(target, ".stamp");
+  if ((await readFile(stampPath, "utf8").catch(() => "")) === stamp) {
+    log(`dist/types  ${paths.length} declarations, unchanged`);
+    return;
+  }
+  const { default: ts } = await import("typescript");
+  const { options } = ts.parseJsonConfigFileContent(ts.parseConfigFileTextToJson("tsconfig.json", config).config, ts.sys, ROOT);
+  const outputs = [];
+  const faults = [];
+  for (const [index, path] of paths.entries()) {
+    const result = ts.transpileDeclaration(texts[index], {
+      compilerOptions: options,
+      fileName: join(SRC, path),
+      reportDiagnostics: true,
+    });
+    faults.push(...(result.diagnostics ?? []));
+    outputs.push({ path: path.replace(/\.ts$/, ".d.ts"), contents: Buffer.from(result.outputText) });
+  }
+  if (faults.length > 0) {
+    const host = { getCurrentDirectory: () => ROOT, getCanonicalFileName: (name) => name, getNewLine: () => "\n" };
+    throw new Error(`declarations\n${ts.formatDiagnostics(faults, host)}`);
+  }
+  await rm(stampPath, { force: true });
+  await writeFiles(target, outputs);
+  await removeOthers(target, new Set(outputs.map(({ path }) => path)));
+  await replaceFile(stampPath, Buffer.from(stamp));
+  log(`dist/types  ${outputs.length} declarations`);
+}
+
+/** The components answer to the declarations that the demo's programs carry, so those decide their constants. */
+async function buildComponentTools(log) {
+  const listed = await readFile(join(DEMO, "tools.json"), "utf8").catch(() => undefined);
+  if (listed === undefined) return;
+  const core = await import(pathToFileURL(join(DIST, "flow-host.js")).href);
+  const tools = core.parseJson(listed).tools.map(({ tool, fingerprint, signature }) => ({
+    tool,
+    fingerprint,
+    signature: core.canonicalText(signature),
+  }));
+  const { buildComponents } = await import("./wasm-tools/build.mjs");
+  const outDir = join(DIST, "components");
+  for (const { name, directory, built } of await buildComponents({ tools, outDir })) {
+    const { length } = await readFile(join(directory, `${name}.component.wasm`));
+    log(`${relative(ROOT, join(directory, `${name}.component.wasm`))}  ${length} bytes${built ? "" : ", unchanged"}`);
+  }
+}
+
+/** The demo page imports the package by its name, as its users do, and so carries the built bundles. */
+async function buildDemo(log) {
+  if (!(await exists(join(DEMO, "main.ts")))) return;
+  const esbuild = await import("esbuild");
+  const outdir = join(DEMO, "dist");
+  const { outputFiles } = await esbuild.build({
+    ...OPTIONS,
+    entryPoints: [join(DEMO, "main.ts")],
+    outdir,
+    absWorkingDir: ROOT,
+    platform: "browser",
+    splitting: true,
+    loader: { ".wasm": "file", ".svg": "file", ".flow": "text" },
+    assetNames: "[name]",
+    chunkNames: "[name]-[hash]",
+  });
+  const bundled = outputFiles.map(({ path, contents }) => ({ path: relative(outdir, path), contents }));
+  const pages = (await readdir(DEMO)).filter((name) => /\.(?:html|css|svg|ico|webmanifest)$/.test(name));
+  const copied = await Promise.all(pages.map(async (path) => ({ path, contents: await readFile(join(DEMO, path)) })));
+  const files = [...bundled, ...copied.filter(({ path }) => bundled.every((file) => file.path !== path))];
+  await writeFiles(outdir, files, log);
+  await removeOthers(outdir, new Set(files.map(({ path }) => path)));
+}
+
+/** Replaces the files that differ. Prints one line for each, source maps aside. */
+async function writeFiles(directory, files, log = () => {}) {
+  for (const { path, contents } of files) {
+    const place = join(directory, path);
+    const before = await readFile(place).catch(() => undefined);
+    const same = before?.equals(contents) ?? false;
+    if (!same) await replaceFile(place, contents);
+    if (!path.endsWith(".map")) log(`${relative(ROOT, place)}  ${contents.length} bytes${same ? ", unchanged" : ""}`);
+  }
+}
+
+async function replaceFile(place, contents) {
+  await mkdir(dirname(place), { recursive: true });
+  const fresh = `${place}.${process.pid}.new`;
+  try {
+    await writeFile(fresh, contents);
+    await rename(fresh, place);
+  } finally {
+    await rm(fresh, { force: true });
+  }
+}
+
+/** Removes what an earlier build left under names that no longer exist. Another build's fresh files are not ours. */
+async function removeOthers(directory, kept) {
+  for (const file of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    const path = relative(directory, join(file.parentPath ?? file.path, file.name));
+    if (file.isFile() && !kept.has(path) && !path.endsWith(".new")) await rm(join(directory, path), { force: true });
+  }
+}
+
+function hashOf(parts) {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
+  return hash.digest("hex");
+}
+
+function isIn(directory, path) {
+  return path === directory || path.startsWith(directory + sep);
+}
+
+function exists(path) {
+  return readFile(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** esbuild's own message objects, as a person reads them; anything else by its message. */
+async function explain(error) {
+  if (!Array.isArray(error?.errors)) return error instanceof Error ? error.message : String(error);
+  const { formatMessages } = await import("esbuild");
+  return (await formatMessages(error.errors, { kind: "error", color: false })).join("");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await build();
+  } catch (error) {
+    console.error(`build failed: ${await explain(error)}`);
+    process.exitCode = 1;
+  }
+}
