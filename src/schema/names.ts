@@ -31,6 +31,7 @@ export class Names {
   private readonly shared: ReadonlyMap<string, readonly string[]>;
   private numbers: ReadonlyMap<string, number> = new Map();
   private table = new TermTable();
+  private at = "";
   private readonly texts = new Map<number, string>();
   /** By local id and, below it, by the key: two instances of one declaration have the same key only if they are one. */
   private readonly instances = new Map<string, Instance>();
@@ -51,9 +52,11 @@ export class Names {
 
   /**
    * Turns to another root: where identities repeat, numbers are given among what this root reaches.
+   * @param at The root's JSON Pointer, for errors.
    * @returns Whether earlier instances are void.
    */
-  enter(root: Term): boolean {
+  enter(root: Term, at: string): boolean {
+    this.at = at;
     if (this.shared.size === 0) return false;
     const reached = reachable([root], this.declarations);
     const numbers = new Map<string, number>();
@@ -87,7 +90,7 @@ export class Names {
     }
     // Identities are free text. One that imitates an argument list or a number could make two types share a key.
     if (known.id === id && known.args.length === args.length && known.args.every((arg, i) => this.same(arg, args[i] as Term))) return known;
-    throw refusal("conflict", "", "a $defs key of its own for each type", `two types with the key ${quoted(key)}`);
+    throw refusal("conflict", this.at, "a $defs key of its own for each type", `two types with the key ${quoted(key)}`);
   }
 
   private same(a: Term, b: Term): boolean {
@@ -99,7 +102,7 @@ export class Names {
     const number = this.numbers.get(id);
     const identity = this.identity(template?.identity ?? id) + (number === undefined ? "" : `#${number}`);
     if (args.length === 0) return identity;
-    return bounded(`${identity}<${this.list(args)}>`);
+    return this.bounded(`${identity}<${this.list(args)}>`);
   }
 
   /** How a term is written as an argument. Each distinct term is written once: arguments share their parts. */
@@ -108,7 +111,7 @@ export class Names {
     const number = this.table.number(term);
     let text = this.texts.get(number);
     if (text === undefined) {
-      text = bounded(this.write(term));
+      text = this.bounded(this.write(term));
       this.texts.set(number, text);
     }
     return text;
@@ -130,16 +133,16 @@ export class Names {
     let text = "";
     for (let i = 0; i < terms.length; i++) {
       text += (i === 0 ? "" : ",") + this.argument(terms[i] as Term);
-      bounded(text);
+      this.bounded(text);
     }
     return text;
   }
-}
 
-/** Concatenation shares its parts until a text is looked at, so judging each length keeps even doubling keys small. */
-function bounded(text: string): string {
-  if (text.length > MAX_KEY) throw refusal("bounds", "", `$defs keys of at most ${MAX_KEY} characters`, "a type whose arguments take more");
-  return text;
+  /** Concatenation shares its parts until a text is looked at, so judging each length keeps even doubling keys small. */
+  private bounded(text: string): string {
+    if (text.length <= MAX_KEY) return text;
+    throw refusal("bounds", this.at, `$defs keys of at most ${MAX_KEY} characters`, "a type whose arguments take more");
+  }
 }
 
 /** Percent-encodes what RFC 3986 does not allow in a fragment; a pointer's own `~0` and `~1` are allowed. */

@@ -7,7 +7,7 @@
 import { DEEPEST_LIMIT, DEFAULT_LIMITS } from "../json/limits.ts";
 import { emptyObject, type JsonObject, type JsonValue, jsonObject, type MutableJsonObject } from "../json/value.ts";
 import { displayName } from "../types/display.ts";
-import { quoted, refusal } from "../types/refuse.ts";
+import { refusal } from "../types/refuse.ts";
 import { substitute } from "../types/substitute.ts";
 import type { Declarations, Field, Payload, Primitive, Template, Term } from "../types/terms.ts";
 import { type Instance, Names } from "./names.ts";
@@ -34,11 +34,12 @@ const MAX_DEPTH = DEEPEST_LIMIT - 100;
 /**
  * The schema of a type's encoding.
  * @param type A term of `declarations`; both as a reader of descriptions gave them.
+ * @param at The term's JSON Pointer, for errors.
  * @throws FlowError `crossing` for a Function, Task or nondata in a value position, `conflict` where two types would
  *   share a key, `bounds` for a schema too large for any document.
  */
-export function schemaOf(type: Term, declarations: Declarations, options: SchemaOptions = {}): JsonObject {
-  return new Projection(declarations, options).root(type);
+export function schemaOf(type: Term, declarations: Declarations, options: SchemaOptions = {}, at = ""): JsonObject {
+  return new Projection(declarations, options).root(type, at);
 }
 
 const EMPTY = emptyObject() as JsonObject;
@@ -81,6 +82,7 @@ export class Projection {
   private nodes = 0;
   private characters = 0;
   private refs = new Set<Instance>();
+  private at = "";
 
   constructor(declarations: Declarations, options: SchemaOptions = {}) {
     this.declarations = declarations;
@@ -89,10 +91,15 @@ export class Projection {
     this.names = new Names(declarations, options.identity ?? ((identity) => identity), this.generic);
   }
 
-  /** The schema of one root, with its own `$defs`. @throws FlowError as {@link schemaOf} does. */
-  root(type: Term): JsonObject {
+  /**
+   * The schema of one root, with its own `$defs`.
+   * @param at The root's JSON Pointer, for errors.
+   * @throws FlowError as {@link schemaOf} does.
+   */
+  root(type: Term, at = ""): JsonObject {
+    this.at = at;
     // A key depends on what its root reaches where identities repeat (R18); bodies hold keys and are then made anew.
-    if (this.names.enter(type)) this.bodies.clear();
+    if (this.names.enter(type, at)) this.bodies.clear();
     this.refs = new Set();
     const schema = this.term(type, undefined, 1);
     // A Set is walked in insertion order, entries added on the way included: it is its own queue.
@@ -127,7 +134,8 @@ export class Projection {
   private template(template: Template, env: Env): JsonObject {
     if (template.kind === "host") return EMPTY;
     if (template.kind === "record") return this.record(template.fields, env, 3);
-    if (template.kind !== "enum") throw refusal("crossing", "", "a type that has values", `${displayName(template)}, which is no data`);
+    if (template.kind !== "enum")
+      throw refusal("crossing", this.at, "a type that has values", `${displayName(template)}, which is no data`);
     const branches = template.constructors.map(({ name, payload, doc }) => {
       if (payload === null) return this.documented(this.node({ const: name }, 5, name), doc);
       return this.documented(this.tagged(name, this.payload(payload, env, 7), 5), doc);
@@ -157,20 +165,20 @@ export class Projection {
 
   /** The schema of a term. Recursion is as deep as the schema, which is bounded. */
   private term(term: Term, env: Env | undefined, depth: number): JsonObject {
-    if (depth > MAX_DEPTH) throw refusal("bounds", "", `a schema at most ${MAX_DEPTH} deep`);
+    if (depth > MAX_DEPTH) throw refusal("bounds", this.at, `a schema at most ${MAX_DEPTH} deep`);
     if (typeof term === "string") return this.node(PRIMITIVE_SCHEMAS[term], depth);
     if ("Named" in term) return this.reference(term.Named.declaration, term.Named.args, env);
     if ("Param" in term) {
       // An argument is closed: what Params it holds are the Tool's, whose owner may share its spelling with a local id.
       if (env !== undefined) return this.term(env.args[term.Param.index] as Term, undefined, depth);
-      return this.node({ $param: this.generic[term.Param.index] ?? missingName(term.Param.index) }, depth);
+      return this.node({ $param: this.generic[term.Param.index] ?? this.missingName(term.Param.index) }, depth);
     }
     if ("List" in term) return this.node({ type: "array", items: this.term(term.List, env, depth + 1) }, depth);
     if ("Set" in term) return this.node({ type: "array", items: this.term(term.Set, env, depth + 1), uniqueItems: true }, depth);
     if ("Tuple" in term) return this.tuple(term.Tuple, env, depth);
     if ("Dict" in term) return this.dict(term.Dict, env, depth);
     if ("Option" in term) return this.option(term.Option, env, depth);
-    throw refusal("crossing", "", "a type that has values", "Function" in term ? "a function" : "a Task");
+    throw refusal("crossing", this.at, "a type that has values", "Function" in term ? "a function" : "a Task");
   }
 
   private tuple(parts: readonly Term[], env: Env | undefined, depth: number): JsonObject {
@@ -213,9 +221,18 @@ export class Projection {
   }
 
   private node(members: Readonly<Record<string, JsonValue>>, depth: number, name = ""): JsonObject {
-    if (depth > MAX_DEPTH) throw refusal("bounds", "", `a schema at most ${MAX_DEPTH} deep`);
+    if (depth > MAX_DEPTH) throw refusal("bounds", this.at, `a schema at most ${MAX_DEPTH} deep`);
     this.count(1, name.length);
     return members === EMPTY ? EMPTY : jsonObject(members);
+  }
+
+  private missingName(index: number): never {
+    throw refusal(
+      "free-param",
+      this.at,
+      "a concrete term, or a name for each of its type parameters",
+      `parameter ${index + 1} without one`,
+    );
   }
 
   private count(nodes: number, characters: number): void {
@@ -247,13 +264,4 @@ function extended(schema: JsonObject, name: string, value: JsonValue): JsonObjec
   const copy: MutableJsonObject = Object.assign(emptyObject(), schema);
   copy[name] = value;
   return copy;
-}
-
-function missingName(index: number): never {
-  throw refusal(
-    "free-param",
-    "",
-    "a concrete term, or names for its type parameters",
-    `parameter ${index + 1} (${quoted("generic")} has no such name)`,
-  );
 }

@@ -45,9 +45,9 @@ export function canonicalSignature(spec: TypeSpec): string {
 function project(spec: TypeSpec, options: SchemaOptions): JsonObject {
   const projection = new Projection(spec.declarations, options);
   return jsonObject({
-    params: spec.params.map(({ name, type }) => [name, projection.root(type)]),
-    ok: projection.root(spec.ok),
-    err: projection.root(spec.err),
+    params: spec.params.map(({ name, type }, i) => [name, projection.root(type, `/params/${i}/type`)]),
+    ok: projection.root(spec.ok, "/ok"),
+    err: projection.root(spec.err, "/err"),
     generic: spec.generic,
   });
 }

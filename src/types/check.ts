@@ -8,25 +8,29 @@ import type { Parameter, Term } from "./terms.ts";
 import { Usage } from "./usage.ts";
 import { reachable } from "./walk.ts";
 
-const DECLARATIONS = "/declarations";
-
 /**
  * What is asked of the templates, of their being reached, and of the roots that hold values.
+ * @param at The pointer of the declarations map.
  * @param roots Every root, those that may name any term included.
  * @param values The roots in which values travel.
  * @throws FlowError with a code of R35's second list.
  */
-export function checkGraph(read: ReadDeclarations, roots: readonly { readonly type: Term }[], values: readonly CrossingRoot[]): void {
+export function checkGraph(
+  at: string,
+  read: ReadDeclarations,
+  roots: readonly { readonly type: Term }[],
+  values: readonly CrossingRoot[],
+): void {
   const { declarations } = read;
-  checkTemplates(DECLARATIONS, read);
+  checkTemplates(at, read);
   const reached = reachable(
     roots.map((root) => root.type),
     declarations,
   );
-  checkConnected(DECLARATIONS, declarations, reached);
-  checkInhabited(DECLARATIONS, declarations);
-  checkExpansion(DECLARATIONS, declarations);
-  new Crossing(declarations, DECLARATIONS, new Usage(declarations)).check(values);
+  checkConnected(at, declarations, reached);
+  checkInhabited(at, declarations);
+  checkExpansion(at, declarations);
+  new Crossing(declarations, at, new Usage(declarations)).check(values);
 }
 
 /** The value roots of a Tool, placed below `at`. */

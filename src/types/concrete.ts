@@ -12,11 +12,11 @@ import type { ConcreteType } from "./terms.ts";
  * @throws FlowError as {@link readTypeSpec} does, and `free-param`.
  */
 export function readConcreteType(type: JsonValue, declarations: JsonValue): ConcreteType {
-  const reader = new ShapeReader(true);
+  const reader = new ShapeReader("");
   const { result, scope } = reader.scoped(() => reader.root(type, "type"));
   const read = reader.within("declarations", () => reader.declarations(declarations));
   const root = { at: "/type", type: result, role: "any" } as const;
   checkRoots([root], scope, undefined, read.declarations);
-  checkGraph(read, [root], [root]);
+  checkGraph("/declarations", read, [root], [root]);
   return { type: result, declarations: read.declarations };
 }

@@ -19,7 +19,7 @@ import type { Declarations, Template, Term } from "./terms.ts";
 import { alternatives } from "./walk.ts";
 
 /** Sixteen cases for each template of the largest description. */
-export const MAX_CASES = 16 * BOUNDS.templates;
+export const MAX_CASES: number = 16 * BOUNDS.templates;
 /** Sixty-four looks at each term of the largest description. */
 const MAX_LOOKS = 64 * BOUNDS.terms;
 

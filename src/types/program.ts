@@ -8,7 +8,7 @@ import { Crossing } from "./crossing.ts";
 import { checkExpansion } from "./expansion.ts";
 import { checkConnected, checkRoots, checkTemplates } from "./graph.ts";
 import { checkInhabited } from "./inhabited.ts";
-import { pointer, refusal } from "./refuse.ts";
+import { refusal } from "./refuse.ts";
 import { BOUNDS, type ReadDeclarations, type Scope, ShapeReader } from "./shape.ts";
 import type { Template, TypeSpec } from "./terms.ts";
 import { Usage } from "./usage.ts";
@@ -36,9 +36,9 @@ export class TypesMap {
    * @throws FlowError with a code of R35's second list.
    */
   constructor(json: JsonValue, at: string) {
-    const reader = new ShapeReader(false);
+    const reader = new ShapeReader(at, false);
     this.at = at;
-    this.read = inside(reader, at, () => reader.declarations(json));
+    this.read = reader.declarations(json);
     const { declarations } = this.read;
     checkTemplates(at, this.read);
     checkInhabited(at, declarations);
@@ -55,15 +55,13 @@ export class TypesMap {
    * @throws FlowError with a code of R35's second list; R24's bounds hold for each Tool's own description.
    */
   join(tool: ToolRoots): TypeSpec {
-    const reader = new ShapeReader(true);
-    const { result, scope } = inside(reader, tool.at, () =>
-      reader.scoped(() => ({
-        generic: reader.within("generic", () => reader.generic(tool.generic)),
-        params: reader.within("params", () => reader.parameters(tool.params, "parameter")),
-        ok: reader.root(tool.ok, "ok"),
-        err: reader.root(tool.err, "err"),
-      })),
-    );
+    const reader = new ShapeReader(tool.at);
+    const { result, scope } = reader.scoped(() => ({
+      generic: reader.within("generic", () => reader.generic(tool.generic)),
+      params: reader.within("params", () => reader.parameters(tool.params, "parameter")),
+      ok: reader.root(tool.ok, "ok"),
+      err: reader.root(tool.err, "err"),
+    }));
     const { declarations, scopes } = this.read;
     const roots = toolRoots(result, tool.at);
     checkRoots(roots, scope, result.generic.length, declarations);
@@ -99,15 +97,6 @@ function checkBounds(at: string, ids: ReadonlySet<string>, rootTerms: number, sc
   if (terms > BOUNDS.terms) throw refusal("bounds", at, `a Tool of at most ${BOUNDS.terms} terms`, `${terms}`);
 }
 
-/** Reads below a pointer. */
-function inside<T>(reader: ShapeReader, at: string, read: () => T): T {
-  return at
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replace(/~1/g, "/").replace(/~0/g, "~"))
-    .reduceRight<() => T>((inner, segment) => () => reader.within(segment, inner), read)();
-}
-
 /**
  * Reads several Tools against one map.
  * @param tools Each Tool's roots, with its own pointer.
@@ -115,7 +104,7 @@ function inside<T>(reader: ShapeReader, at: string, read: () => T): T {
  * @returns One TypeSpec for each Tool, in order, each with exactly its own reachable templates.
  * @throws FlowError with a code of R35's second list.
  */
-export function readProgramTypes(tools: readonly ToolRoots[], types: JsonValue, at = pointer(["types"])): TypeSpec[] {
+export function readProgramTypes(tools: readonly ToolRoots[], types: JsonValue, at = "/types"): TypeSpec[] {
   const map = new TypesMap(types, at);
   const specs = tools.map((tool) => map.join(tool));
   map.requireReached();

@@ -20,7 +20,7 @@ import {
 } from "./terms.ts";
 
 /** What one description may hold (R24). */
-export const BOUNDS = Object.freeze({ templates: 4_096, terms: 65_536, depth: 128 });
+export const BOUNDS: Readonly<Record<"templates" | "terms" | "depth", number>> = Object.freeze({ templates: 4_096, terms: 65_536, depth: 128 });
 
 export type NamedTerm = Extract<Term, { readonly Named: unknown }>;
 export type ParamTerm = Extract<Term, { readonly Param: unknown }>;
@@ -48,15 +48,20 @@ const ENUM = [...COMMON, "constructors"];
 const MAX_ORDINAL = BigInt(Number.MAX_SAFE_INTEGER);
 
 export class ShapeReader {
-  /** From the document's root to the value at hand. */
+  /** The pointer of what is read, and the way from there to the value at hand. */
+  private readonly at: string;
   private readonly path: (string | number)[] = [];
   private readonly maxTemplates: number;
   private readonly maxTerms: number;
   private terms = 0;
   private scope: Scope = newScope();
 
-  /** @param bounded Whether all that is read is one description (R24); a program-wide map is bounded Tool by Tool instead. */
-  constructor(bounded: boolean) {
+  /**
+   * @param at The JSON Pointer of what is read, in front of the place of every fault.
+   * @param bounded Whether all that is read is one description (R24); a program-wide map is bounded Tool by Tool instead.
+   */
+  constructor(at: string, bounded = true) {
+    this.at = at;
     this.maxTemplates = bounded ? BOUNDS.templates : Number.POSITIVE_INFINITY;
     this.maxTerms = bounded ? BOUNDS.terms : Number.POSITIVE_INFINITY;
   }
@@ -68,7 +73,7 @@ export class ShapeReader {
 
   /** The pointer of the value at hand. */
   here(): string {
-    return pointer(this.path);
+    return this.at + pointer(this.path);
   }
 
   /** Reads one member or item, with every fault inside it placed under `segment`. */

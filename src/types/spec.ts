@@ -11,11 +11,12 @@ import type { TypeSpec, TypesView } from "./terms.ts";
 /**
  * Reads the description of one Tool (*Type descriptions*).
  * @param json A JSON value as `parseJson` gives it.
+ * @param at Its JSON Pointer, where it is part of something larger.
  * @returns The description as plain data; it shares nothing with `json`.
  * @throws FlowError with a code of R35's second list and the JSON Pointer of the place.
  */
-export function readTypeSpec(json: JsonValue): TypeSpec {
-  const reader = new ShapeReader(true);
+export function readTypeSpec(json: JsonValue, at = ""): TypeSpec {
+  const reader = new ShapeReader(at);
   const object = reader.exact(json, ["generic", "params", "ok", "err", "declarations"], "a TypeSpec");
   const { result, scope } = reader.scoped(() => ({
     generic: reader.within("generic", () => reader.generic(object["generic"])),
@@ -24,9 +25,9 @@ export function readTypeSpec(json: JsonValue): TypeSpec {
     err: reader.root(object["err"], "err"),
   }));
   const read = reader.within("declarations", () => reader.declarations(object["declarations"]));
-  const roots = toolRoots(result, "");
+  const roots = toolRoots(result, at);
   checkRoots(roots, scope, result.generic.length, read.declarations);
-  checkGraph(read, roots, roots);
+  checkGraph(`${at}/declarations`, read, roots, roots);
   return { ...result, declarations: read.declarations };
 }
 
@@ -34,10 +35,11 @@ export function readTypeSpec(json: JsonValue): TypeSpec {
  * Reads the types of one generic call: concrete terms for the bindings and for the Tool's roots.
  * Bindings may name any term (R25a); the roots must be able to cross. Whether the view is one of a served Tool is
  * asked by the reader of call views.
+ * @param at The JSON Pointer of `json`, where it is part of something larger.
  * @throws FlowError as {@link readTypeSpec} does, and `free-param` for a Param in a binding or root.
  */
-export function readTypesView(json: JsonValue): TypesView {
-  const reader = new ShapeReader(true);
+export function readTypesView(json: JsonValue, at = ""): TypesView {
+  const reader = new ShapeReader(at);
   const object = reader.exact(json, ["bindings", "params", "ok", "err", "declarations"], "a types view");
   const { result, scope } = reader.scoped(() => ({
     bindings: reader.within("bindings", () => reader.parameters(object["bindings"], "binding")),
@@ -46,9 +48,9 @@ export function readTypesView(json: JsonValue): TypesView {
     err: reader.root(object["err"], "err"),
   }));
   const read = reader.within("declarations", () => reader.declarations(object["declarations"]));
-  const values = toolRoots(result, "");
-  const all = [...result.bindings.map(({ type }, i) => ({ at: `/bindings/${i}/type`, type })), ...values];
+  const values = toolRoots(result, at);
+  const all = [...result.bindings.map(({ type }, i) => ({ at: `${at}/bindings/${i}/type`, type })), ...values];
   checkRoots(all, scope, undefined, read.declarations);
-  checkGraph(read, all, values);
+  checkGraph(`${at}/declarations`, read, all, values);
   return { ...result, declarations: read.declarations };
 }

@@ -1,0 +1,104 @@
+/**
+ * Reading the `schema` and `types` of a call, against the TypeSpec of the Tool that serves it (*Type descriptions*, R25a,
+ * R25b, R36). Any refusal makes the call NotRun before the author's code runs.
+ *
+ * The caller describes its own types; what is served only supplies the comparison. Names and identities in a view are
+ * compared and shown, and never looked up.
+ */
+import type { JsonValue } from "../json/value.ts";
+import { schemaOf } from "../schema/schema.ts";
+import { withoutDescriptions } from "../schema/strip.ts";
+import { displayName } from "../types/display.ts";
+import { pointer, quoted, refusal } from "../types/refuse.ts";
+import { readTypesView } from "../types/spec.ts";
+import type { Declarations, Parameter, Term, TypeSpec, TypesView } from "../types/terms.ts";
+import { difference } from "./difference.ts";
+import { Matching } from "./matching.ts";
+
+/** The two members of a call that its description of types consists of; a member that the call lacks is `undefined`. */
+export interface CallTypes {
+  readonly schema?: JsonValue | undefined;
+  readonly types?: JsonValue | undefined;
+}
+
+/** The types of one call: of a generic one as its caller bound them, of any other as the Tool declares them. */
+export interface CallView {
+  readonly bindings: readonly Parameter[];
+  readonly params: readonly Parameter[];
+  readonly ok: Term;
+  readonly err: Term;
+  readonly declarations: Declarations;
+  /** The success type's schema as the call gave it; `undefined` for a call of a Tool that is not generic. */
+  readonly schema: JsonValue | undefined;
+}
+
+/**
+ * Reads the view of a call.
+ * @param call The call's `schema` and `types`, as JSON values.
+ * @param served The description of the Tool that serves it.
+ * @throws FlowError with a code of R35's second list, and the JSON Pointer into `{"schema", "types"}`.
+ */
+export function readCallView(call: CallTypes, served: TypeSpec): CallView {
+  const { schema, types } = call;
+  if (served.generic.length === 0) {
+    if (schema !== undefined || types !== undefined) {
+      const extra = schema === undefined ? "types" : "schema";
+      throw refusal("member", `/${extra}`, "no schema and no types in a call of a Tool that is not generic", extra);
+    }
+    const { params, ok, err, declarations } = served;
+    return { bindings: [], params, ok, err, declarations, schema: undefined };
+  }
+  if (schema === undefined) throw refusal("member", "", "the member schema in a generic call");
+  if (types === undefined) throw refusal("member", "", "the member types in a generic call");
+  if (schema === null) throw refusal("shape", "/schema", "a schema, an object", "null");
+  if (types === null) throw refusal("shape", "/types", "a types view, an object", "null");
+  const view = readTypesView(types, "/types");
+  compareNames(view, served);
+  const matching = new Matching(served, view);
+  matching.templates("/types/declarations");
+  matching.roots("/types");
+  compareSchema(schema, view);
+  return { ...view, schema };
+}
+
+/** Bindings and parameters by name, count and order. */
+function compareNames(view: TypesView, served: TypeSpec): void {
+  compareList("bindings", "type parameter", view.bindings, served.generic);
+  compareList(
+    "params",
+    "parameter",
+    view.params,
+    served.params.map((param) => param.name),
+  );
+}
+
+function compareList(member: string, what: string, given: readonly Parameter[], names: readonly string[]): void {
+  for (const [i, name] of names.entries()) {
+    const met = given[i];
+    if (met === undefined) throw refusal("mismatch", `/types/${member}`, `the ${what} ${quoted(name)} as number ${i + 1}`, "none");
+    if (met.name !== name) throw refusal("mismatch", `/types/${member}/${i}/name`, `the ${what} ${quoted(name)}`, quoted(met.name));
+  }
+  if (given.length > names.length) {
+    throw refusal("mismatch", `/types/${member}/${names.length}`, `${names.length} ${what}s`, `${given.length}`);
+  }
+}
+
+/** The schema must be the projection of the view's own success type, docs aside (R25b). */
+function compareSchema(schema: JsonValue, view: TypesView): void {
+  const expected = schemaOf(view.ok, view.declarations, { docs: false }, "/types/ok");
+  const path = difference(withoutDescriptions(schema), expected);
+  if (path !== undefined) {
+    throw refusal(
+      "mismatch",
+      `/schema${pointer(path)}`,
+      "the schema of the view's success type",
+      `another one than that of ${termName(view)}`,
+    );
+  }
+}
+
+function termName({ ok, declarations }: TypesView): string {
+  if (typeof ok === "string") return ok;
+  const template = "Named" in ok ? declarations.get(ok.Named.declaration) : undefined;
+  return template === undefined ? `the ${Object.keys(ok)[0]}` : displayName(template);
+}
