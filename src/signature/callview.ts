@@ -8,7 +8,7 @@
 import type { JsonValue } from "../json/value.ts";
 import { schemaOf } from "../schema/schema.ts";
 import { withoutDescriptions } from "../schema/strip.ts";
-import { displayName } from "../types/display.ts";
+import { displayTerm } from "../types/display.ts";
 import { pointer, quoted, refusal } from "../types/refuse.ts";
 import { readTypesView } from "../types/spec.ts";
 import type { Declarations, Parameter, Term, TypeSpec, TypesView } from "../types/terms.ts";
@@ -79,7 +79,12 @@ function compareList(member: string, what: string, given: readonly Parameter[], 
     if (met.name !== name) throw refusal("mismatch", `/types/${member}/${i}/name`, `the ${what} ${quoted(name)}`, quoted(met.name));
   }
   if (given.length > names.length) {
-    throw refusal("mismatch", `/types/${member}/${names.length}`, `${names.length} ${what}s`, `${given.length}`);
+    throw refusal(
+      "mismatch",
+      `/types/${member}/${names.length}`,
+      `${names.length} ${what}${names.length === 1 ? "" : "s"}`,
+      `${given.length}`,
+    );
   }
 }
 
@@ -92,13 +97,7 @@ function compareSchema(schema: JsonValue, view: TypesView): void {
       "mismatch",
       `/schema${pointer(path)}`,
       "the schema of the view's success type",
-      `another one than that of ${termName(view)}`,
+      `another one than that of ${displayTerm(view.ok, view.declarations)}`,
     );
   }
-}
-
-function termName({ ok, declarations }: TypesView): string {
-  if (typeof ok === "string") return ok;
-  const template = "Named" in ok ? declarations.get(ok.Named.declaration) : undefined;
-  return template === undefined ? `the ${Object.keys(ok)[0]}` : displayName(template);
 }

@@ -5,7 +5,7 @@
  * equal; local ids mean nothing across descriptions. A view's template whose identity is served must be that very
  * declaration, unless it is a caller-private one beside it (R25b).
  */
-import { displayName } from "../types/display.ts";
+import { displayName, displayTerm } from "../types/display.ts";
 import { pointer, quoted, refusal } from "../types/refuse.ts";
 import { termKey } from "../types/substitute.ts";
 import type { Constructor, Declarations, Field, Template, Term, TypeSpec, TypesView } from "../types/terms.ts";
@@ -63,7 +63,16 @@ export class Matching {
 
   private root(at: string, given: Term, served: Term): void {
     const path = this.parting(given, served, true);
-    if (path !== undefined) throw refusal("mismatch", at + pointer(path), "the served signature at the call's bindings", "another type");
+    if (path === undefined) return;
+    const bound = (index: number): string => displayTerm(this.view.bindings[index]?.type ?? "Never", this.view.declarations);
+    const expected = displayTerm(served, this.served.declarations, bound);
+    const met = displayTerm(given, this.view.declarations);
+    throw refusal(
+      "mismatch",
+      at + pointer(path),
+      `${expected}, as served at these bindings`,
+      met === expected ? "another type of that name" : met,
+    );
   }
 
   private template(at: string, given: Template, served: Template): void {
@@ -101,7 +110,10 @@ export class Matching {
 
   private member(at: string, given: Term, served: Term, owner: string): void {
     const path = this.parting(given, served, false);
-    if (path !== undefined) conflict(at + pointer(path), `the member's type as ${owner} is served`, "another type");
+    if (path === undefined) return;
+    const expected = displayTerm(served, this.served.declarations);
+    const met = displayTerm(given, this.view.declarations);
+    conflict(at + pointer(path), `${expected}, as ${owner} is served`, met === expected ? "another type of that name" : met);
   }
 
   /**

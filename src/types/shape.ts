@@ -20,7 +20,11 @@ import {
 } from "./terms.ts";
 
 /** What one description may hold (R24). */
-export const BOUNDS: Readonly<Record<"templates" | "terms" | "depth", number>> = Object.freeze({ templates: 4_096, terms: 65_536, depth: 128 });
+export const BOUNDS: Readonly<Record<"templates" | "terms" | "depth", number>> = Object.freeze({
+  templates: 4_096,
+  terms: 65_536,
+  depth: 128,
+});
 
 export type NamedTerm = Extract<Term, { readonly Named: unknown }>;
 export type ParamTerm = Extract<Term, { readonly Param: unknown }>;
