@@ -1,4 +1,16 @@
 /** The core of flow-host: everything down to the bindings that run in any runtime. */
+
+export { bindComponent, type ComponentOptions, type GetCoreModule, type Instantiate } from "./bindings/component.ts";
+export { bindFunction, type CallContext, type DeclaredTool, type FunctionOptions, type ToolFunction } from "./bindings/function.ts";
+export { Codec, codecFor, type DecodeOptions } from "./codec/codec.ts";
+export type { Grant, Mode } from "./codec/decode.ts";
+export type { StandardIssue, StandardProps, StandardResult } from "./codec/standard.ts";
+export type { Bindings } from "./host/binder.ts";
+export type { CallEvent, DropEvent, Hooks, RestartEvent, SettleEvent } from "./host/hooks.ts";
+export { createHost, Host, type HostOptions, type ResultOf, type StartedRun, type StartOptions } from "./host/host.ts";
+export type { Input, Program } from "./host/program.ts";
+export { type CallOptions, Run } from "./host/run.ts";
+export { type HistoryLog, type HistoryStore, MemoryStore } from "./host/store.ts";
 export { Decimal, type Rounding } from "./json/decimal.ts";
 export { type FilePlace, FlowError, type FlowErrorDetails, isFlowError } from "./json/errors.ts";
 export { type JcsValue, jcsText } from "./json/jcs.ts";
@@ -6,3 +18,35 @@ export { DEFAULT_LIMITS, type Limits, resolveLimits } from "./json/limits.ts";
 export { parseJson } from "./json/read.ts";
 export { type JsonObject, type JsonValue, jsonObject } from "./json/value.ts";
 export { canonicalText } from "./json/write.ts";
+export type { Binding, BindingEvents, CallIds, CallMessage, Dropped } from "./protocol/binding.ts";
+export { type Description, readDescription, requireFit, type ServedTool } from "./protocol/description.ts";
+export { type Outcome, type Reply, readOutcome, type ToolProblem } from "./protocol/outcome.ts";
+export { schemaOf } from "./schema/schema.ts";
+export { type CallTypes, type CallView, readCallView } from "./signature/callview.ts";
+export { compareDataVersion, DATA_VERSION, requireDataVersion } from "./signature/dataversion.ts";
+export { sha256Hex } from "./signature/hash.ts";
+export { type Identity, parseIdentity, sameDeclaration, withoutVersion } from "./signature/identity.ts";
+export { fingerprintOf, type Signature, signatureOf } from "./signature/signature.ts";
+export { readTools, type ToolEntry, type ToolsDocument, toolsText, writeTools } from "./signature/tools.ts";
+export { type CallViewTexts, type GenericTypes, writeCallViews } from "./signature/writeview.ts";
+export { readConcreteType } from "./types/concrete.ts";
+export { displayName } from "./types/display.ts";
+export { readTypeSpec, readTypesView } from "./types/spec.ts";
+export type {
+  ConcreteType,
+  Constructor,
+  Declarations,
+  Field,
+  Parameter,
+  Payload,
+  Primitive,
+  Template,
+  Term,
+  TypeSpec,
+  TypesView,
+} from "./types/terms.ts";
+export { FlowDict } from "./values/dict.ts";
+export { Duration } from "./values/duration.ts";
+export { Instant } from "./values/instant.ts";
+export { FlowSet } from "./values/set.ts";
+export { HostToken, None, type Option, Some, type Variant } from "./values/shapes.ts";

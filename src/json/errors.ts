@@ -21,6 +21,8 @@ export interface FlowErrorDetails {
   /** For a fault of a text: the offset in UTF-16 code units (in bytes where bytes were read) from its start. */
   readonly offset?: number;
   readonly cause?: unknown;
+  /** The declaration it concerns, by its identity, where one is concerned. */
+  readonly tool?: string;
   /** Further errors reported together with this one. */
   readonly errors?: readonly FlowError[];
 }
@@ -36,6 +38,7 @@ export class FlowError extends Error {
   readonly code: string;
   readonly at: string | FilePlace;
   readonly offset: number | undefined;
+  readonly tool: string | undefined;
   readonly errors: readonly FlowError[];
 
   constructor(code: string, message: string, details: FlowErrorDetails = {}) {
@@ -44,6 +47,7 @@ export class FlowError extends Error {
     this.code = code;
     this.at = details.at ?? "";
     this.offset = details.offset;
+    this.tool = details.tool;
     this.errors = details.errors ?? [];
     Object.defineProperty(this, BRAND, { value: true });
   }

@@ -1,0 +1,187 @@
+/** One run of a program: its calls, their numbers, their end. */
+import type { Codec } from "../codec/codec.ts";
+import { FlowError } from "../json/errors.ts";
+import type { Limits } from "../json/limits.ts";
+import { canonicalText } from "../json/write.ts";
+import type { CallMessage } from "../protocol/binding.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import { type GenericTypes, writeCallViews } from "../signature/writeview.ts";
+import { OpenCall } from "./call.ts";
+import type { Dispatcher } from "./dispatch.ts";
+import { type CallEntry, type OutcomeEntry, outcomeText } from "./history.ts";
+import type { GuardedHooks } from "./hooks.ts";
+import type { ProgramTool } from "./program.ts";
+import type { MadeCall, OutcomeSource } from "./source.ts";
+import type { CallTypes } from "./types.ts";
+
+export interface CallOptions {
+  /** Aborting it cancels the call. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds after which the call is cancelled. */
+  readonly timeoutMs?: number;
+  /** For a generic Tool: the type of each of its parameters, and the templates those name. */
+  readonly types?: GenericTypes;
+}
+
+/** What a run and its nested runs share. */
+export interface RunShared {
+  readonly id: string;
+  readonly limits: Limits;
+  readonly graceMs: number;
+  readonly now: () => number;
+  readonly hooks: GuardedHooks;
+  readonly source: OutcomeSource;
+  /** Calls that are out or queued. */
+  readonly open: Set<OpenCall>;
+  /** The dispatcher of each Tool of the run; none while a history is replayed. */
+  readonly dispatchers: ReadonlyMap<string, Dispatcher>;
+  /** Starts a nested run. */
+  readonly nest: Nest;
+  /** Why the run takes no more calls. */
+  stopped: FlowError | undefined;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the host closes the circle of programs and runs
+export type Nest = (shared: RunShared, prefix: string, program: any, input: any) => Promise<unknown>;
+
+/** The calls of one run, or of one nested run. */
+export class Run {
+  private readonly shared: RunShared;
+  private readonly tools: ReadonlyMap<string, ProgramTool>;
+  /** What stands before this run's own call numbers: nothing, or the outer call's path and a point (R30). */
+  private readonly prefix: string;
+  private made = 0;
+
+  /** @internal */
+  constructor(shared: RunShared, tools: ReadonlyMap<string, ProgramTool>, prefix: string) {
+    this.shared = shared;
+    this.tools = tools;
+    this.prefix = prefix;
+  }
+
+  get id(): string {
+    return this.shared.id;
+  }
+
+  /**
+   * Calls a Tool. Whatever happens to the call, its outcome is what the promise resolves to.
+   * @param tool The declaration's identity, as the program's `tools` lists it.
+   * @param args The arguments by parameter name.
+   * @throws FlowError (as a rejection), before anything is recorded or sent: `unknown-tool` for one that is not
+   *   listed, a code of R35 for arguments that are no values of their types. Later, only when the run itself stops:
+   *   `recorder`, `divergence`, `ended`.
+   */
+  async call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<Outcome> {
+    const { shared } = this;
+    if (shared.stopped !== undefined) throw shared.stopped;
+    const declared = this.tools.get(tool);
+    if (declared === undefined) throw new FlowError("unknown-tool", `the program does not list a Tool ${JSON.stringify(tool)}`, { tool });
+    const views = declared.isGeneric || options.types !== undefined ? writeCallViews(declared.entry.spec, options.types) : {};
+    const types = declared.typesOf(views);
+    const text = types.encodeArguments(args);
+    const entry: CallEntry = { kind: "call", call: `${this.prefix}${++this.made}`, tool, args: text, ...views };
+    try {
+      return await shared.source.outcomeOf(this.madeCall(entry, declared, types, args, options));
+    } catch (caught) {
+      throw this.stop(caught);
+    }
+  }
+
+  /**
+   * Runs another program inside this run: it takes one call number, shares run id, bindings and history, and is
+   * cancelled with this run (R46).
+   * @returns What the program returned.
+   */
+  async nested<P extends NestedProgram>(program: P, input: Parameters<P["run"]>[1]): Promise<Awaited<ReturnType<P["run"]>>> {
+    if (this.shared.stopped !== undefined) throw this.shared.stopped;
+    const prefix = `${this.prefix}${++this.made}.`;
+    return (await this.shared.nest(this.shared, prefix, program, input)) as Awaited<ReturnType<P["run"]>>;
+  }
+
+  private madeCall(
+    entry: CallEntry,
+    declared: ProgramTool,
+    types: CallTypes,
+    values: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+  ): MadeCall {
+    return {
+      entry,
+      send: (resent) => this.send(entry, declared, types, values, options, resent),
+      rebuild: (recorded) => rebuilt(recorded, types),
+      record: (outcome) => recordedOutcome(entry.call, outcome, types),
+    };
+  }
+
+  private async send(
+    entry: CallEntry,
+    declared: ProgramTool,
+    types: CallTypes,
+    values: Readonly<Record<string, unknown>>,
+    options: CallOptions,
+    resent: boolean,
+  ): Promise<Outcome> {
+    const { shared } = this;
+    const { hooks, id: run, now } = shared;
+    const { call, tool, args } = entry;
+    const dispatcher = shared.dispatchers.get(tool) as Dispatcher;
+    const binding = dispatcher.binding.title;
+    const message: CallMessage = { ...entry, run, fingerprint: declared.entry.fingerprint, values };
+    const open = new OpenCall(message, dispatcher, types, {
+      graceMs: shared.graceMs,
+      signal: options.signal,
+      timeoutMs: options.timeoutMs,
+      resent,
+      late: () => hooks.drop({ why: "late", ids: { run, call }, binding, detail: "a reply after the call was closed" }),
+    });
+    if (hooks.wants("onCall")) hooks.call({ run, call, tool, binding, args, at: now() });
+    shared.open.add(open);
+    open.start();
+    const outcome = await open.done;
+    shared.open.delete(open);
+    if (hooks.wants("onSettle")) {
+      const text = () => outcomeText(recordedOutcome(call, outcome, types));
+      hooks.settle({ run, call, tool, outcome, text, at: now() });
+    }
+    return outcome;
+  }
+
+  /** A fault of the run itself ends it: no further call is made, and those that are open are cancelled. */
+  private stop(caught: unknown): unknown {
+    const { shared } = this;
+    if (caught instanceof FlowError && shared.stopped === undefined) {
+      shared.stopped = caught;
+      for (const open of shared.open) open.cancel("the run stopped");
+    }
+    return caught;
+  }
+}
+
+/** What a nested run takes; the same as a program, named here so that rooms stay in order. */
+export interface NestedProgram {
+  // biome-ignore lint/suspicious/noExplicitAny: any input
+  run(run: Run, input: any): unknown;
+}
+
+function recordedOutcome(call: string, outcome: Outcome, types: CallTypes): OutcomeEntry {
+  const { tag } = outcome;
+  const codec = codecOf(tag, types);
+  const content = codec === undefined ? canonicalText(wellFormed(outcome.value as string)) : codec.encode(outcome.value);
+  return { kind: "outcome", call, tag, content };
+}
+
+/** Reasons come from anywhere; a lone surrogate in one must not keep the outcome out of history. */
+function wellFormed(reason: string): string {
+  return reason.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
+}
+
+/** Rebuilding is not decoding: opaque types and host tokens are made again, as the program had them (R14). */
+function rebuilt({ tag, content }: OutcomeEntry, types: CallTypes): Outcome {
+  const codec = codecOf(tag, types);
+  if (codec !== undefined) return { tag, value: codec.decode(content, { mode: "lenient", grant: "all" }) } as Outcome;
+  return { tag, value: JSON.parse(content) as string } as Outcome;
+}
+
+function codecOf(tag: Outcome["tag"], types: CallTypes): Codec | undefined {
+  return tag === "Ok" ? types.ok : tag === "Failed" ? types.err : undefined;
+}
