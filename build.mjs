@@ -183,15 +183,13 @@ async function buildTypes(log) {
     faults.push(...(result.diagnostics ?? []));
     outputs.push({ path: path.replace(/\.ts$/, ".d.ts"), contents: Buffer.from(result.outputText) });
   }
-  if (faults.length > 0) {
-    const host = { getCurrentDirectory: () => ROOT, getCanonicalFileName: (name) => name, getNewLine: () => "\n" };
-    throw new Error(`declarations\n${ts.formatDiagnostics(faults, host)}`);
-  }
   await rm(stampPath, { force: true });
   await writeFiles(target, outputs);
   await removeOthers(target, new Set(outputs.map(({ path }) => path)));
-  await replaceFile(stampPath, Buffer.from(stamp));
-  log(`dist/types  ${outputs.length} declarations`);
+  if (faults.length === 0) await replaceFile(stampPath, Buffer.from(stamp));
+  log(
+    `dist/types  ${outputs.length} declarations${faults.length === 0 ? "" : `, not exact at ${faults.length} places that npm run check shows`}`,
+  );
 }
 
 /** The components answer to the declarations that the demo's programs carry, so those decide their constants. */

@@ -1,0 +1,37 @@
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { findChromium, launchOptions } from "./test/browser/chromium.mjs";
+
+// A test that hangs fails within seconds; property tests over thousands of values need some on a busy machine.
+const shared = { testTimeout: 30_000, hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    // A test singled out while working must not stand for the whole suite.
+    allowOnly: false,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "node",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/browser/**"],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: launchOptions(findChromium()) }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+    ],
+  },
+});
