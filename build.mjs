@@ -72,7 +72,7 @@ export async function presentEntries() {
 async function buildBundles(log) {
   const esbuild = await import("esbuild");
   const entries = await presentEntries();
-  const outputs = (await Promise.all(entries.map((entry) => bundleEntry(esbuild, entry)))).flat();
+  const outputs = (await Promise.all(entries.map((entry) => bundleEntry(esbuild, entry)))).flatMap(({ files }) => files);
   await requireLinked(esbuild, outputs);
   await writeFiles(DIST, outputs, log);
 }
@@ -82,12 +82,13 @@ async function buildBundles(log) {
  * @param {typeof import("esbuild")} esbuild
  * @param {(typeof ENTRIES)[number]} entry
  * @param {import("esbuild").BuildOptions} [overrides]
- * @returns {Promise<{ path: string, contents: Uint8Array }[]>} the module and its source map, by their paths in `dist/`
+ * @returns {Promise<{ files: { path: string, contents: Uint8Array }[], metafile: import("esbuild").Metafile }>} the module and its
+ *   source map, by their paths in `dist/`, and what they were made of
  */
 export async function bundleEntry(esbuild, entry, overrides = {}) {
   const directory = join(SRC, entry.directory);
   const internal = join(directory, "internal.ts");
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
     ...OPTIONS,
     entryPoints: { [entry.name]: (await exists(internal)) ? internal : join(directory, "index.ts") },
     outdir: DIST,
@@ -97,7 +98,7 @@ export async function bundleEntry(esbuild, entry, overrides = {}) {
     plugins: [otherEntries(entry)],
     ...overrides,
   });
-  return outputFiles.map(({ path, contents }) => ({ path: relative(DIST, path), contents }));
+  return { files: outputFiles.map(({ path, contents }) => ({ path: relative(DIST, path), contents })), metafile };
 }
 
 /** Turns what is imported from another entry's rooms into an import of that entry's file. */
@@ -185,11 +186,20 @@ async function buildTypes(log) {
   }
   await rm(stampPath, { force: true });
   await writeFiles(target, outputs);
+  await writeFiles(DIST, await besideBundles());
   await removeOthers(target, new Set(outputs.map(({ path }) => path)));
   if (faults.length === 0) await replaceFile(stampPath, Buffer.from(stamp));
   log(
     `dist/types  ${outputs.length} declarations${faults.length === 0 ? "" : `, not exact at ${faults.length} places that npm run check shows`}`,
   );
+}
+
+/** For whoever imports a bundle by its path. */
+async function besideBundles() {
+  return (await presentEntries()).map(({ name, directory }) => ({
+    path: `${name}.d.ts`,
+    contents: Buffer.from(`export * from "./${["types", directory, "index.ts"].filter((part) => part !== "").join("/")}";\n`),
+  }));
 }
 
 /** The components answer to the declarations that the demo's programs carry, so those decide their constants. */
@@ -210,14 +220,20 @@ async function buildComponentTools(log) {
   }
 }
 
-/** The demo page imports the package by its name, as its users do, and so carries the built bundles. */
+/**
+ * The demo page, and the sample that it shares with the terminal and the edge. They import the package by its name, as
+ * its users do, and so carry the built bundles.
+ */
 async function buildDemo(log) {
-  if (!(await exists(join(DEMO, "main.ts")))) return;
+  const places = { main: join(DEMO, "main.ts"), sample: join(DEMO, "sample/index.ts") };
+  const there = await Promise.all(Object.values(places).map(exists));
+  const entryPoints = Object.fromEntries(Object.entries(places).filter((_, index) => there[index]));
+  if (Object.keys(entryPoints).length === 0) return;
   const esbuild = await import("esbuild");
   const outdir = join(DEMO, "dist");
   const { outputFiles } = await esbuild.build({
     ...OPTIONS,
-    entryPoints: [join(DEMO, "main.ts")],
+    entryPoints,
     outdir,
     absWorkingDir: ROOT,
     platform: "browser",
