@@ -19,6 +19,8 @@ export interface SchemaOptions {
   readonly identity?: (identity: string) => string;
   /** The Tool's type parameters, for terms that hold them: each becomes `{"$param": name}`. */
   readonly generic?: readonly string[];
+  /** How many schema objects and member names may be written; by default as many as a document of R13 can hold. */
+  readonly nodes?: number;
 }
 
 /**
@@ -79,6 +81,7 @@ export class Projection {
   private readonly generic: readonly string[];
   private readonly names: Names;
   private readonly bodies = new Map<Instance, Body>();
+  private readonly maxNodes: number;
   private nodes = 0;
   private characters = 0;
   private refs = new Set<Instance>();
@@ -88,6 +91,7 @@ export class Projection {
     this.declarations = declarations;
     this.docs = options.docs !== false;
     this.generic = options.generic ?? [];
+    this.maxNodes = Math.min(options.nodes ?? MAX_NODES, MAX_NODES);
     this.names = new Names(declarations, options.identity ?? ((identity) => identity), this.generic);
   }
 
@@ -238,11 +242,11 @@ export class Projection {
   private count(nodes: number, characters: number): void {
     this.nodes += nodes;
     this.characters += characters;
-    if (this.nodes > MAX_NODES || this.characters > MAX_CHARACTERS) {
+    if (this.nodes > this.maxNodes || this.characters > MAX_CHARACTERS) {
       throw refusal(
         "bounds",
         "",
-        `schemas of at most ${MAX_NODES} values and ${MAX_CHARACTERS} characters`,
+        `schemas of at most ${this.maxNodes} values and ${MAX_CHARACTERS} characters`,
         "types whose instances are more",
       );
     }
