@@ -5,7 +5,6 @@
 import { Decimal } from "./decimal.ts";
 import { FlowError } from "./errors.ts";
 import { isWellFormed } from "./text.ts";
-import { isPlainObject } from "./write.ts";
 
 /** A JSON value whose numbers are binary64, or exact ones that are rounded to it. */
 export type JcsValue = null | boolean | string | number | bigint | Decimal | readonly JcsValue[] | { readonly [name: string]: JcsValue };
@@ -28,9 +27,15 @@ export function jcsText(value: JcsValue): string {
       if (value === null) return "null";
       if (value instanceof Decimal) return jcsNumber(value.toApproximateNumber());
       if (Array.isArray(value)) return `[${value.map(jcsText).join(",")}]`;
-      if (isPlainObject(value)) return jcsObject(value as Readonly<Record<string, JcsValue>>);
+      if (isData(value)) return jcsObject(value as Readonly<Record<string, JcsValue>>);
   }
   throw new FlowError("kind", `expected a JSON value, met ${typeof value}`);
+}
+
+/** Without a prototype, or with one that has none: `Object.prototype`, or the empty one that the reader of JSON/1 gives. */
+function isData(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function jcsObject(members: Readonly<Record<string, JcsValue>>): string {

@@ -1,0 +1,476 @@
+/**
+ * FLOW JSON/1, the value model of contracts: RFC 8259 in UTF-8, every name once, Unicode scalar values only, numbers
+ * that are binary64 and, where whole, safe integers. One pass, every limit judged before what it bounds is built.
+ *
+ * It is another model than the Flow value encoding of `../json/`: numbers are JavaScript numbers here, and a number that
+ * binary64 cannot be trusted with is refused instead of being kept exactly.
+ */
+import { asFlowError, type FlowError, Refusal } from "../json/errors.ts";
+import { jcsText } from "../json/jcs.ts";
+import { decodeUtf8, exceedsUtf8, isWellFormed, utf8Length } from "../json/text.ts";
+
+/** One JSON/1 value. */
+export type Json1Value = null | boolean | number | string | readonly Json1Value[] | Json1Object;
+
+/** A JSON/1 object. Those of this room inherit nothing: their one prototype is frozen, empty and without a prototype. */
+export interface Json1Object {
+  readonly [name: string]: Json1Value;
+}
+
+/** The limits of one JSON/1 document, inclusive. They are facts of the model and cannot be chosen. */
+export const JSON1_LIMITS: Readonly<{
+  bytes: number;
+  depth: number;
+  values: number;
+  members: number;
+  items: number;
+  stringBytes: number;
+  nameBytes: number;
+  numberBytes: number;
+}> = Object.freeze({
+  bytes: 16_777_216,
+  depth: 128,
+  values: 262_144,
+  members: 65_536,
+  items: 65_536,
+  stringBytes: 8_388_608,
+  nameBytes: 1_024,
+  numberBytes: 128,
+});
+
+/**
+ * Objects of this constructor inherit nothing, as those of `Object.create(null)` do, but engines keep them in their
+ * fast representation: building and reading them took a quarter of the time (Node 20).
+ */
+const Bare = function Bare() {} as unknown as { new (): Record<string, Json1Value>; prototype: object };
+Bare.prototype = Object.freeze(Object.create(null) as object);
+
+/** An object under construction, in which every name is just a name. */
+export function bareObject(): Record<string, Json1Value> {
+  return new Bare();
+}
+
+/** Whether a JSON/1 value is an object. */
+export function isObject(value: Json1Value | undefined): value is Json1Object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Names of members in RFC 8785 order, by UTF-16 code units. */
+export function sortedNames(object: Json1Object): string[] {
+  return Object.keys(object).sort();
+}
+
+/** The RFC 8785 text of a JSON/1 value: what digests are taken over, and what decides whether two calls are the same. */
+export function canonicalJson1(value: Json1Value): string {
+  return jcsText(value);
+}
+
+/**
+ * A JSON/1 text that has not been read yet. A provider that got its reply as text hands it on in one, so that a number
+ * outside the model is refused instead of being rounded on the way.
+ */
+export class Json1Text {
+  readonly text: string | Uint8Array;
+
+  constructor(text: string | Uint8Array) {
+    this.text = text;
+  }
+}
+
+/**
+ * Reads one JSON/1 document.
+ * @param source A text, or its UTF-8 bytes.
+ * @throws FlowError `syntax`, `duplicate-member`, `lone-surrogate`, `number` or `limit`, with its JSON Pointer and its
+ *   offset (in bytes where bytes were given).
+ */
+export function readJson1(source: string | Uint8Array): Json1Value {
+  const text = sourceText(source);
+  try {
+    return new Reader(text).document();
+  } catch (caught) {
+    if (caught instanceof Refusal && typeof source !== "string") throw inBytes(caught, text);
+    throw asFlowError(caught);
+  }
+}
+
+/** The text of a document within the limit on bytes; a byte-order mark stays and is a syntax error. */
+function sourceText(source: string | Uint8Array): string {
+  if (typeof source === "string") {
+    if (exceedsUtf8(source, JSON1_LIMITS.bytes)) throw tooMany(`a document of at most ${JSON1_LIMITS.bytes} bytes`).toFlowError();
+    return source;
+  }
+  if (source.byteLength > JSON1_LIMITS.bytes) {
+    throw tooMany(`a document of at most ${JSON1_LIMITS.bytes} bytes`, `${source.byteLength} bytes`).toFlowError();
+  }
+  const text = decodeUtf8(source);
+  if (text === undefined) throw new Refusal("syntax", "a document in UTF-8", "bytes that are not UTF-8").toFlowError();
+  return text;
+}
+
+function inBytes(refusal: Refusal, text: string): FlowError {
+  const { code, expected, met, offset } = refusal;
+  const moved = new Refusal(code, expected, met, offset === undefined ? undefined : utf8Length(text.slice(0, offset)));
+  moved.at = refusal.at;
+  return moved.toFlowError();
+}
+
+function tooMany(expected: string, met = "", offset?: number): Refusal {
+  return new Refusal("limit", expected, met, offset);
+}
+
+/** A fault of the text as such has no place among the values: its pointer stays the root, its offset tells. */
+class SyntaxRefusal extends Refusal {
+  override under(): this {
+    return this;
+  }
+}
+
+function placed(caught: unknown, segment: string | number): unknown {
+  return caught instanceof Refusal ? caught.under(segment) : caught;
+}
+
+/** What the escape characters of RFC 8259 stand for, by code unit; `u` is read on its own. */
+const ESCAPES: ReadonlyMap<number, string> = new Map([
+  [34, '"'],
+  [92, "\\"],
+  [47, "/"],
+  [98, "\b"],
+  [102, "\f"],
+  [110, "\n"],
+  [114, "\r"],
+  [116, "\t"],
+]);
+
+const HEX4 = /^[0-9a-fA-F]{4}$/;
+
+class Reader {
+  private pos = 0;
+  private values = 0;
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  document(): Json1Value {
+    this.space();
+    const value = this.value(1);
+    this.space();
+    if (this.pos < this.text.length) throw this.syntax("the end of the document");
+    return value;
+  }
+
+  private space(): void {
+    for (;;) {
+      const unit = this.text.charCodeAt(this.pos);
+      if (unit !== 32 && unit !== 10 && unit !== 13 && unit !== 9) return;
+      this.pos++;
+    }
+  }
+
+  private value(depth: number): Json1Value {
+    if (depth > JSON1_LIMITS.depth) throw tooMany(`values nested at most ${JSON1_LIMITS.depth} deep`, "", this.pos);
+    if (++this.values > JSON1_LIMITS.values) throw tooMany(`at most ${JSON1_LIMITS.values} values in one document`, "", this.pos);
+    switch (this.text.charCodeAt(this.pos)) {
+      case 34:
+        return this.string(JSON1_LIMITS.stringBytes);
+      case 123:
+        return this.object(depth);
+      case 91:
+        return this.array(depth);
+      case 116:
+        return this.literal("true", true);
+      case 102:
+        return this.literal("false", false);
+      case 110:
+        return this.literal("null", null);
+      default:
+        return this.number();
+    }
+  }
+
+  private literal<T extends Json1Value>(word: string, value: T): T {
+    if (!this.text.startsWith(word, this.pos)) throw this.syntax("a JSON value");
+    this.pos += word.length;
+    return value;
+  }
+
+  private array(depth: number): Json1Value {
+    const { text } = this;
+    const items: Json1Value[] = [];
+    this.pos++;
+    this.space();
+    if (text.charCodeAt(this.pos) === 93) {
+      this.pos++;
+      return items;
+    }
+    for (;;) {
+      if (items.length === JSON1_LIMITS.items) throw tooMany(`at most ${JSON1_LIMITS.items} items in an array`, "", this.pos);
+      try {
+        items.push(this.value(depth + 1));
+      } catch (caught) {
+        throw placed(caught, items.length);
+      }
+      this.space();
+      const unit = text.charCodeAt(this.pos++);
+      if (unit === 93) return items;
+      if (unit !== 44) {
+        this.pos--;
+        throw this.syntax('"," or "]"');
+      }
+      this.space();
+    }
+  }
+
+  private object(depth: number): Json1Value {
+    const { text } = this;
+    const members = bareObject();
+    let count = 0;
+    this.pos++;
+    this.space();
+    if (text.charCodeAt(this.pos) === 125) {
+      this.pos++;
+      return members;
+    }
+    for (;;) {
+      const start = this.pos;
+      if (text.charCodeAt(start) !== 34) throw this.syntax("a member name in quotes");
+      if (count++ === JSON1_LIMITS.members) throw tooMany(`at most ${JSON1_LIMITS.members} members in an object`, "", start);
+      const name = this.string(JSON1_LIMITS.nameBytes);
+      // Nothing is inherited and no value is undefined: what answers is a member.
+      if (members[name] !== undefined) throw new Refusal("duplicate-member", "every member name once", "one again", start).under(name);
+      this.space();
+      if (text.charCodeAt(this.pos) !== 58) throw this.syntax('":"');
+      this.pos++;
+      this.space();
+      try {
+        members[name] = this.value(depth + 1);
+      } catch (caught) {
+        throw placed(caught, name);
+      }
+      this.space();
+      const unit = text.charCodeAt(this.pos++);
+      if (unit === 125) return members;
+      if (unit !== 44) {
+        this.pos--;
+        throw this.syntax('"," or "}"');
+      }
+      this.space();
+    }
+  }
+
+  private string(limit: number): string {
+    const { text } = this;
+    const opening = this.pos;
+    let pos = opening + 1;
+    let start = pos;
+    let built = "";
+    for (;;) {
+      const unit = text.charCodeAt(pos);
+      if (unit === 34) break;
+      if (unit === 92) {
+        this.pos = pos;
+        built += text.slice(start, pos) + this.escape();
+        pos = this.pos;
+        start = pos;
+      } else if (unit >= 0xd800 && unit <= 0xdfff) {
+        const next = text.charCodeAt(pos + 1);
+        if (unit > 0xdbff || !(next >= 0xdc00 && next <= 0xdfff)) throw loneSurrogate(unit, pos);
+        pos += 2;
+      } else if (unit >= 0x20) {
+        pos++;
+      } else {
+        // A control character, or NaN past the end of the text.
+        this.pos = pos;
+        throw this.syntax(pos < text.length ? "an escape in place of a control character" : "the closing quote of a string");
+      }
+    }
+    built = start === opening + 1 ? text.slice(start, pos) : built + text.slice(start, pos);
+    this.pos = pos + 1;
+    if (exceedsUtf8(built, limit)) {
+      throw tooMany(`${limit === JSON1_LIMITS.nameBytes ? "a member name" : "a string"} of at most ${limit} bytes`, "", opening);
+    }
+    return built;
+  }
+
+  /** Reads one escape; a pair of surrogates in two of them is one here. */
+  private escape(): string {
+    const { text } = this;
+    const at = this.pos;
+    const letter = text.charCodeAt(at + 1);
+    if (letter !== 117) {
+      const plain = ESCAPES.get(letter);
+      if (plain === undefined) throw this.syntax('one of the escapes \\" \\\\ \\/ \\b \\f \\n \\r \\t \\u');
+      this.pos += 2;
+      return plain;
+    }
+    const unit = this.hex(at + 2);
+    this.pos = at + 6;
+    if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
+    if (unit < 0xdc00 && text.startsWith("\\u", this.pos)) {
+      const low = this.hex(this.pos + 2);
+      if (low >= 0xdc00 && low <= 0xdfff) {
+        this.pos += 6;
+        return String.fromCharCode(unit, low);
+      }
+    }
+    throw loneSurrogate(unit, at);
+  }
+
+  private hex(start: number): number {
+    const digits = this.text.slice(start, start + 4);
+    if (!HEX4.test(digits)) throw this.syntax("four hexadecimal digits after \\u");
+    return Number.parseInt(digits, 16);
+  }
+
+  private number(): number {
+    const { text } = this;
+    const start = this.pos;
+    let pos = start;
+    let unit = text.charCodeAt(pos);
+    const negative = unit === 45;
+    if (negative) unit = text.charCodeAt(++pos);
+    const whole = pos;
+    let value = 0;
+    if (unit === 48) unit = text.charCodeAt(++pos);
+    else {
+      while (unit >= 48 && unit <= 57) {
+        value = value * 10 + (unit - 48);
+        unit = text.charCodeAt(++pos);
+      }
+    }
+    if (pos === whole) throw this.syntax("a JSON value");
+    const plain = unit !== 46 && (unit | 32) !== 101;
+    if (unit === 46) pos = this.digits(pos + 1);
+    unit = text.charCodeAt(pos);
+    if ((unit | 32) === 101) {
+      const sign = text.charCodeAt(pos + 1);
+      pos = this.digits(pos + (sign === 43 || sign === 45 ? 2 : 1));
+    }
+    this.pos = pos;
+    if (pos - start > JSON1_LIMITS.numberBytes) throw tooMany(`a number of at most ${JSON1_LIMITS.numberBytes} bytes`, "", start);
+    // Up to 15 digits add up exactly; Number() rounds everything else correctly.
+    if (!plain || pos - whole > 15) {
+      value = Number(text.slice(whole, pos));
+      if (!isJson1Number(value)) throw new Refusal("number", NUMBER, text.slice(start, pos), start);
+    }
+    // Zero has one value: -0 and what underflows to it are 0.
+    return negative && value !== 0 ? -value : value;
+  }
+
+  /** The offset behind a run of digits, of which there must be one. */
+  private digits(start: number): number {
+    let pos = start;
+    for (let unit = this.text.charCodeAt(pos); unit >= 48 && unit <= 57; unit = this.text.charCodeAt(++pos));
+    if (pos === start) {
+      this.pos = pos;
+      throw this.syntax("a digit");
+    }
+    return pos;
+  }
+
+  private syntax(expected: string): Refusal {
+    const point = this.text.codePointAt(this.pos);
+    if (point === undefined) return new SyntaxRefusal("syntax", expected, "the end of the text", this.pos);
+    const shown =
+      point > 0x20 && point < 0x7f ? `"${String.fromCodePoint(point)}"` : `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+    return new SyntaxRefusal("syntax", expected, shown, this.pos);
+  }
+}
+
+function loneSurrogate(unit: number, at: number): Refusal {
+  return new Refusal("lone-surrogate", "strings of Unicode scalar values", `the lone surrogate \\u${unit.toString(16)}`, at);
+}
+
+const NUMBER = "a finite number that, where whole, lies within ±9007199254740991";
+
+function isJson1Number(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
+/**
+ * The JSON/1 value that plain JavaScript data stands for, as a tree of its own: later changes to the data do not reach
+ * it. Members that are `undefined` are left out, as `JSON.stringify` does; a {@link Json1Text} is read where it is the
+ * whole value.
+ * @throws FlowError `kind`, `number`, `lone-surrogate` or `limit`, and those of {@link readJson1} for a text.
+ */
+export function admitJson1(value: unknown): Json1Value {
+  if (value instanceof Json1Text) return readJson1(value.text);
+  try {
+    return new Admission().value(value, 1);
+  } catch (caught) {
+    throw asFlowError(caught);
+  }
+}
+
+class Admission {
+  private values = 0;
+  /** The least a text of the value can take: every value a byte, strings and names their bytes. */
+  private bytes = 0;
+
+  value(value: unknown, depth: number): Json1Value {
+    // A cycle ends at the limit on depth, and sharing at the limit on values.
+    if (depth > JSON1_LIMITS.depth) throw tooMany(`values nested at most ${JSON1_LIMITS.depth} deep`);
+    if (++this.values > JSON1_LIMITS.values) throw tooMany(`at most ${JSON1_LIMITS.values} values in one document`);
+    switch (typeof value) {
+      case "boolean":
+        return value;
+      case "string":
+        return this.string(value, JSON1_LIMITS.stringBytes, "a string");
+      case "number":
+        if (!isJson1Number(value)) throw new Refusal("number", NUMBER, String(value));
+        return value === 0 ? 0 : value;
+      case "object":
+        if (value === null) return null;
+        if (Array.isArray(value)) return this.array(value, depth);
+        if (isPlain(value)) return this.object(value as Readonly<Record<string, unknown>>, depth);
+        throw new Refusal("kind", "plain JSON data", "an object of a class");
+      default:
+        throw new Refusal("kind", "plain JSON data", typeof value === "undefined" ? "nothing" : `a ${typeof value}`);
+    }
+  }
+
+  private array(source: readonly unknown[], depth: number): Json1Value {
+    if (source.length > JSON1_LIMITS.items) throw tooMany(`at most ${JSON1_LIMITS.items} items in an array`, `${source.length} items`);
+    const items: Json1Value[] = [];
+    for (let i = 0; i < source.length; i++) {
+      try {
+        items.push(this.value(source[i], depth + 1));
+      } catch (caught) {
+        throw placed(caught, i);
+      }
+    }
+    return items;
+  }
+
+  private object(source: Readonly<Record<string, unknown>>, depth: number): Json1Value {
+    const names = Object.keys(source);
+    if (names.length > JSON1_LIMITS.members) throw tooMany(`at most ${JSON1_LIMITS.members} members in an object`);
+    const members = bareObject();
+    for (const name of names) {
+      const member = source[name];
+      if (member === undefined) continue;
+      this.string(name, JSON1_LIMITS.nameBytes, "a member name");
+      try {
+        members[name] = this.value(member, depth + 1);
+      } catch (caught) {
+        throw placed(caught, name);
+      }
+    }
+    return members;
+  }
+
+  private string(text: string, limit: number, what: string): string {
+    if (!isWellFormed(text)) throw new Refusal("lone-surrogate", `${what} of Unicode scalar values`);
+    if (exceedsUtf8(text, limit)) throw tooMany(`${what} of at most ${limit} bytes`);
+    this.bytes += utf8Length(text);
+    if (this.bytes > JSON1_LIMITS.bytes) throw tooMany(`a document of at most ${JSON1_LIMITS.bytes} bytes`);
+    return text;
+  }
+}
+
+/** Whether an object is data: without a prototype, or with one that has none, as `Object.prototype` of every realm is. */
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
