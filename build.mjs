@@ -51,16 +51,19 @@ const OPTIONS = {
 };
 
 /**
- * Builds everything there are sources for.
+ * Builds everything there are sources for. A step that fails does not keep the others from being done.
  * @param {{ log?: (line: string) => void }} [options]
- * @returns {Promise<void>}
- * @throws Error with the tool's own messages; what had been built before is still there
+ * @returns {Promise<string[]>} why each step that failed did; what it had built before is still there
  */
 export async function build({ log = console.log } = {}) {
-  await buildBundles(log);
-  await buildComponentTools(log);
-  await buildDemo(log);
-  await buildTypes(log);
+  const faults = [];
+  const attempt = (step) => step().catch(async (error) => faults.push(await explain(error)));
+  const built = new Map();
+  for (const entry of await presentEntries()) await attempt(() => buildEntry(entry, built, log));
+  await attempt(() => buildComponentTools(log));
+  await attempt(() => buildDemo(log));
+  await attempt(() => buildTypes(log));
+  return faults;
 }
 
 /** The entries whose sources exist. @returns {Promise<typeof ENTRIES>} */
@@ -69,12 +72,13 @@ export async function presentEntries() {
   return ENTRIES.filter((_, index) => there[index]);
 }
 
-async function buildBundles(log) {
+/** Builds an entry, which may import those that were built before it. */
+async function buildEntry(entry, built, log) {
   const esbuild = await import("esbuild");
-  const entries = await presentEntries();
-  const outputs = (await Promise.all(entries.map((entry) => bundleEntry(esbuild, entry)))).flatMap(({ files }) => files);
-  await requireLinked(esbuild, outputs);
-  await writeFiles(DIST, outputs, log);
+  const { files } = await bundleEntry(esbuild, entry);
+  for (const { path, contents } of files) if (path.endsWith(".js")) built.set(`./${path}`, contents);
+  await requireLinked(esbuild, entry, built);
+  await writeFiles(DIST, files, log);
 }
 
 /**
@@ -126,32 +130,24 @@ function ownerOf(path) {
  * An import of another entry's file is external to esbuild, which leaves open whether that file exports the name. Bundling
  * the finished files once more, without writing, tells.
  */
-async function requireLinked(esbuild, outputs) {
-  const modules = new Map(outputs.filter(({ path }) => path.endsWith(".js")).map(({ path, contents }) => [`./${path}`, contents]));
+async function requireLinked(esbuild, entry, built) {
   const fromMemory = {
     name: "from-memory",
     setup(build) {
-      build.onResolve({ filter: /^\.\// }, ({ path }) => ({ path, namespace: "built" }));
-      build.onLoad({ filter: /./, namespace: "built" }, ({ path }) => ({ contents: modules.get(path) }));
+      build.onResolve({ filter: /^\.\// }, ({ path }) => (built.has(path) ? { path, namespace: "built" } : undefined));
+      build.onLoad({ filter: /./, namespace: "built" }, ({ path }) => ({ contents: built.get(path) }));
     },
   };
-  try {
-    const { warnings } = await esbuild.build({
-      ...OPTIONS,
-      entryPoints: [...modules.keys()],
-      outdir: DIST,
-      platform: "node",
-      plugins: [fromMemory],
-    });
-    // A name missing from `import * as` is only a warning.
-    const missing = warnings.filter(({ id }) => id === "import-is-undefined");
-    if (missing.length > 0) throw Object.assign(new Error(), { errors: missing });
-  } catch (error) {
-    const lines = (error.errors ?? []).map(({ text }) => text);
-    throw new Error(
-      `the entries do not fit together; what one imports of another's rooms, the other's internal.ts exports\n${lines.join("\n")}`,
+  const faults = await esbuild
+    .build({ ...OPTIONS, entryPoints: [`./${entry.name}.js`], outdir: DIST, platform: "node", packages: "external", plugins: [fromMemory] })
+    // A name missing from a namespace is only a warning.
+    .then(
+      ({ warnings }) => warnings.filter(({ id }) => id === "import-is-undefined"),
+      ({ errors }) => errors,
     );
-  }
+  if (faults.length === 0) return;
+  const lines = faults.map(({ text }) => `  ${text}`);
+  throw new Error(`${entry.name}: what it imports of another entry's rooms, that entry's internal.ts must export\n${lines.join("\n")}`);
 }
 
 /**
@@ -305,10 +301,7 @@ async function explain(error) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    await build();
-  } catch (error) {
-    console.error(`build failed: ${await explain(error)}`);
-    process.exitCode = 1;
-  }
+  const faults = await build();
+  for (const fault of faults) console.error(`build failed: ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
 }

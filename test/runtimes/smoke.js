@@ -1,7 +1,7 @@
 /**
  * What must hold in every runtime, tried on the built bundle: each runtime's own test hands the bundle's namespace to
- * {@link smoke} and expects {@link EXPECTED}. Plain JavaScript without imports, since some runtimes are given this file as it
- * is; results are plain JSON, since from some they come back as text.
+ * {@link smoke} and expects {@link EXPECTED}, and the way of hashing that the runtime has. Plain JavaScript without imports, since
+ * some runtimes are given this file as it is; results are plain JSON, since from some they come back as text.
  */
 
 /** A whole number that no binary floating point holds, and a Decimal of thirty digits. */
@@ -42,6 +42,7 @@ export async function smoke(flow) {
     duplicate: refusalOf(flow, () => flow.parseJson('{"a": 1, "a": 2}')),
     signature: flow.signatureOf(spec).canonical,
     fingerprint: await flow.fingerprintOf(spec),
+    hashPath: flow.hashPath(),
   };
 }
 

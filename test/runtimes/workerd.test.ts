@@ -9,7 +9,7 @@ import * as core from "./flow-host.js";
 import { smoke } from "./smoke.js";
 export default {
   async fetch() {
-    return Response.json({ results: await smoke(core), hashPath: core.hashPath() });
+    return Response.json(await smoke(core));
   },
 };`;
 
@@ -37,5 +37,5 @@ afterAll(() => runtime.dispose());
 
 it("does on workerd what it does everywhere", async () => {
   const response = await runtime.dispatchFetch("http://localhost/");
-  expect(await response.json()).toEqual({ results: EXPECTED, hashPath: "subtle" });
+  expect(await response.json()).toEqual({ ...EXPECTED, hashPath: "subtle" });
 });

@@ -1,0 +1,186 @@
+/** Checks of what was built: that it runs wherever it says, and that no two entries carry the same thing. */
+import { readFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+import ts from "typescript";
+import { bundleEntry, ENTRIES, presentEntries, ROOT } from "../../build.mjs";
+import { projectFiles } from "./files.mjs";
+import { importsOf } from "./rooms.mjs";
+
+/** The entries that run everywhere, by file name and text. */
+async function portableBundles() {
+  const entries = (await presentEntries()).filter(({ platform }) => platform === "neutral");
+  return Promise.all(entries.map(async ({ name }) => [`${name}.js`, await readFile(join(ROOT, "dist", `${name}.js`), "utf8")]));
+}
+
+async function overBundles(faultsOf) {
+  return (await portableBundles()).flatMap(([name, text]) => faultsOf(text).map((fault) => `dist/${name} ${fault}`));
+}
+
+export const builtChecks = {
+  "bundles import each other only": () => overBundles(importFaults),
+  "bundles make no code from strings": () => overBundles(codeFaults),
+  "bundles await nothing at the top level": () => overBundles(awaitFaults),
+  "bundles are ASCII": () => overBundles(asciiFaults),
+  "nothing is carried twice": async () => {
+    const esbuild = await import("esbuild");
+    const carried = (await presentEntries()).map(async (entry) => [entry.name, await inputsOf(esbuild, entry)]);
+    return copyFaults(new Map(await Promise.all(carried)));
+  },
+  "entries import each other's names from where they are": async () => originFaults(await projectFiles("src")),
+};
+
+/** @param {string} text a bundle @returns {string[]} */
+export function importFaults(text) {
+  const files = ENTRIES.map(({ name }) => `./${name}.js`);
+  return importsOf(text)
+    .filter((specifier) => !files.includes(specifier))
+    .map((specifier) => `imports ${specifier}, which not every runtime has`);
+}
+
+/** @param {string} text a bundle @returns {string[]} */
+export function codeFaults(text) {
+  const faults = [];
+  visit(parse(text), (node) => {
+    if (!(ts.isCallExpression(node) || ts.isNewExpression(node))) return;
+    const name =
+      ts.isPropertyAccessExpression(node.expression) && /^(?:globalThis|window|self)$/.test(node.expression.expression.getText())
+        ? node.expression.name
+        : node.expression;
+    if (!ts.isIdentifier(name)) return;
+    const timer =
+      /^set(?:Timeout|Interval)$/.test(name.text) && node.arguments?.[0] !== undefined && ts.isStringLiteralLike(node.arguments[0]);
+    if (timer || name.text === "eval" || name.text === "Function") faults.push(`makes code from a string: ${node.getText().slice(0, 60)}`);
+  });
+  return faults;
+}
+
+/** @param {string} text a bundle @returns {string[]} */
+export function awaitFaults(text) {
+  const faults = [];
+  visit(
+    parse(text),
+    (node) => {
+      const waits = ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier !== undefined);
+      if (waits) faults.push(`awaits at the top level: ${node.getText().slice(0, 60)}`);
+    },
+    (node) => !ts.isFunctionLike(node) && !ts.isPropertyDeclaration(node),
+  );
+  return faults;
+}
+
+/** @param {string} text a bundle @returns {string[]} */
+export function asciiFaults(text) {
+  const found = /[^\0-\x7f]/u.exec(text);
+  return found === null ? [] : [`is not ASCII: ${JSON.stringify(text.slice(found.index, found.index + 20))} at ${found.index}`];
+}
+
+/** The files whose code an entry carries. */
+async function inputsOf(esbuild, entry) {
+  const { metafile } = await bundleEntry(esbuild, entry);
+  return Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0));
+}
+
+/**
+ * R43: two copies of a class, or of the state of a module, would not know each other.
+ * @param {ReadonlyMap<string, readonly string[]>} carried the files that each entry carries
+ * @returns {string[]}
+ */
+export function copyFaults(carried) {
+  const faults = [];
+  const owners = new Map();
+  for (const [entry, paths] of carried) {
+    for (const path of paths) {
+      const owner = owners.get(path);
+      if (owner === undefined) owners.set(path, entry);
+      else
+        faults.push(`${path} is in dist/${owner}.js and in dist/${entry}.js; one of them must import the other (the table in build.mjs)`);
+    }
+  }
+  return faults;
+}
+
+/**
+ * The build replaces an import from another entry's room by one of the same name from that entry's file. The name must
+ * then be the same thing there.
+ * @param {import("./files.mjs").Files} files those of `src/`
+ * @returns {string[]}
+ */
+export function originFaults(files) {
+  const faults = [];
+  for (const [path, text] of files) {
+    const own = entryOf(path);
+    for (const { specifier, names } of namedImports(text)) {
+      if (!specifier.startsWith(".")) continue;
+      const target = posix.join(posix.dirname(path), specifier);
+      const owner = entryOf(target);
+      if (own === undefined || owner === undefined || owner === own) continue;
+      const exported = exportsOf(owner, files);
+      for (const name of names) {
+        const origin = exported.get(name);
+        if (origin !== target) {
+          faults.push(
+            `${path} imports ${name} from ${target}, but ${owner.name}.js has ${origin === undefined ? "no such name" : `that of ${origin}`}; list it in src/${posix.join(owner.directory, "internal.ts")}`,
+          );
+        }
+      }
+    }
+  }
+  return faults;
+}
+
+function entryOf(path) {
+  const [, room, ...rest] = path.split("/");
+  return rest.length === 0 ? ENTRIES[0] : ENTRIES.find(({ rooms }) => rooms.includes(room));
+}
+
+/** The values a module imports, by name; types are gone once it is built. `*` where it imports or re-exports a namespace. */
+function* namedImports(text) {
+  for (const node of parse(text).statements) {
+    if (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) {
+      const bindings = node.importClause?.namedBindings;
+      const names = bindings && ts.isNamedImports(bindings) ? valueNames(bindings.elements) : [];
+      const others = [...(node.importClause?.name ? ["default"] : []), ...(bindings && ts.isNamespaceImport(bindings) ? ["*"] : [])];
+      yield { specifier: node.moduleSpecifier.text, names: [...names, ...others] };
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && !node.isTypeOnly) {
+      const names = node.exportClause && ts.isNamedExports(node.exportClause) ? valueNames(node.exportClause.elements) : ["*"];
+      yield { specifier: node.moduleSpecifier.text, names };
+    }
+  }
+}
+
+function valueNames(elements) {
+  return elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name, propertyName }) => (propertyName ?? name).text);
+}
+
+/** What an entry's bundle exports, each name with the file it comes from. */
+function exportsOf({ directory }, files) {
+  const internal = posix.join("src", directory, "internal.ts");
+  const exported = new Map();
+  gather(files.has(internal) ? internal : posix.join("src", directory, "index.ts"), files, exported);
+  return exported;
+}
+
+function gather(path, files, exported) {
+  for (const node of parse(files.get(path) ?? "").statements) {
+    if (!ts.isExportDeclaration(node) || node.isTypeOnly || node.moduleSpecifier === undefined) continue;
+    const from = posix.join(posix.dirname(path), node.moduleSpecifier.text);
+    if (node.exportClause === undefined) gather(from, files, exported);
+    else if (ts.isNamedExports(node.exportClause)) {
+      // Under another name it could not be imported as what it is called where it is.
+      for (const { name, propertyName, isTypeOnly } of node.exportClause.elements) {
+        if (!isTypeOnly && propertyName === undefined) exported.set(name.text, from);
+      }
+    }
+  }
+}
+
+function parse(text) {
+  return ts.createSourceFile("bundle.ts", text, ts.ScriptTarget.Latest, true);
+}
+
+function visit(node, look, enters = () => true) {
+  look(node);
+  ts.forEachChild(node, (child) => {
+    if (enters(child)) visit(child, look, enters);
+  });
+}
