@@ -42,16 +42,21 @@ export function codeFaults(text) {
   const faults = [];
   visit(parse(text), (node) => {
     if (!(ts.isCallExpression(node) || ts.isNewExpression(node))) return;
-    const name =
-      ts.isPropertyAccessExpression(node.expression) && /^(?:globalThis|window|self)$/.test(node.expression.expression.getText())
-        ? node.expression.name
-        : node.expression;
-    if (!ts.isIdentifier(name)) return;
-    const timer =
-      /^set(?:Timeout|Interval)$/.test(name.text) && node.arguments?.[0] !== undefined && ts.isStringLiteralLike(node.arguments[0]);
-    if (timer || name.text === "eval" || name.text === "Function") faults.push(`makes code from a string: ${node.getText().slice(0, 60)}`);
+    const called = calledName(node.expression);
+    const [first] = node.arguments ?? [];
+    const timer = /^set(?:Timeout|Interval)$/.test(called) && first !== undefined && ts.isStringLiteralLike(first);
+    if (timer || called === "eval" || called === "Function") faults.push(`makes code from a string: ${node.getText().slice(0, 60)}`);
   });
   return faults;
+}
+
+/** The name of the global that is called, also as `globalThis.name` and `(0, name)`; an empty text for anything else. */
+function calledName(callee) {
+  if (ts.isParenthesizedExpression(callee)) return calledName(callee.expression);
+  if (ts.isBinaryExpression(callee) && callee.operatorToken.kind === ts.SyntaxKind.CommaToken) return calledName(callee.right);
+  if (ts.isIdentifier(callee)) return callee.text;
+  const isGlobal = ts.isPropertyAccessExpression(callee) && /^(?:globalThis|window|self)$/.test(callee.expression.getText());
+  return isGlobal ? callee.name.text : "";
 }
 
 /** @param {string} text a bundle @returns {string[]} */

@@ -8,8 +8,8 @@ const OUTWARD = ".ci/run";
 
 /** What only made sense to whoever wrote it. The patterns are put together, so as not to find themselves. */
 const PRIVATE = [
-  { pattern: new RegExp(["\\.\\.", "shared\\b"].join("/")), what: "a folder outside the project" },
-  { pattern: new RegExp(["", "work", "(?:main|shared)\\b"].join("/")), what: "a folder of one machine" },
+  { pattern: new RegExp(["\\.\\.", "shared(?![\\w-])"].join("/")), what: "a folder outside the project" },
+  { pattern: new RegExp(["", "work", "(?:main|shared)(?![\\w-])"].join("/")), what: "a folder of one machine" },
   { pattern: new RegExp(["\\bissue", "#?\\d+\\b"].join(" ?"), "i"), what: "an issue; say what it says" },
 ];
 

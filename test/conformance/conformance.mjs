@@ -45,9 +45,9 @@ export async function runVectors(directories, modules, log) {
 
   const files = [];
   for (const directory of directories) {
-    const found = await jsonFiles(directory).catch((error) => fail(`${directory}: ${error.message}`) ?? []);
-    if (found.length === 0) fail(`${directory}: no vector files`);
-    files.push(...found);
+    const found = await jsonFiles(directory).catch((error) => fail(error.message));
+    if (found?.length === 0) fail(`${directory}: no vector files`);
+    files.push(...(found ?? []));
   }
   const read = [];
   for (const path of files) {

@@ -18,19 +18,29 @@ export const SUITES = {
   fingerprint: suite("./fingerprint.mjs", "core", "readTypeSpec", "signatureOf", "fingerprintOf"),
   typespec: suite("./typespec.mjs", "core", "readTypeSpec"),
   callview: suite("./callview.mjs", "core", "readTypeSpec", "readCallView"),
-  flowtools: suite("./flowtools.mjs", "core", "readProgram"),
-  json1: suite("./json1.mjs", "contracts"),
-  schema1: suite("./schema1.mjs", "contracts"),
-  contract: suite("./contract.mjs", "contracts"),
-  contractcall: suite("./contractcall.mjs", "contracts"),
-  contractmatch: suite("./contractmatch.mjs", "contracts"),
-  flowmd: suite("./flowmd.mjs", "contracts"),
+  flowtools: roomSuite("../declarations-suite.mjs", "flowtools", "core", "readProgram"),
+  json1: roomSuite("../contracts-suites.mjs", "json1", "contracts", "readJson1"),
+  schema1: roomSuite("../contracts-suites.mjs", "schema1", "contracts", "compileSchema"),
+  contract: roomSuite("../contracts-suites.mjs", "contract", "contracts", "readContract"),
+  contractcall: roomSuite("../contracts-suites.mjs", "contractcall", "contracts", "createContractCalls"),
+  contractmatch: roomSuite("../contracts-suites.mjs", "contractmatch", "contracts", "matchClaims"),
+  flowmd: roomSuite("../contracts-suites.mjs", "flowmd", "contracts", "readPackage"),
 };
 
+/** A suite in a file of its own. */
 function suite(file, bundle, ...needed) {
-  const url = new URL(file, import.meta.url);
+  return async (modules) => (can(modules, bundle, needed) ? (await import(file)).default : undefined);
+}
+
+/** One of several suites in a file, which know of one bundle only. */
+function roomSuite(file, name, bundle, ...needed) {
   return async (modules) => {
-    const there = modules[bundle] !== undefined && needed.every((name) => name in modules[bundle]) && existsSync(url);
-    return there ? (await import(url.href)).default : undefined;
+    if (!can(modules, bundle, needed) || !existsSync(new URL(file, import.meta.url))) return undefined;
+    const run = (await import(file)).suites[name];
+    return (vector) => run(vector, modules[bundle]);
   };
+}
+
+function can(modules, bundle, needed) {
+  return modules[bundle] !== undefined && needed.every((name) => name in modules[bundle]);
 }
