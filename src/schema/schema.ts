@@ -245,7 +245,7 @@ export class Projection {
     if (this.nodes > this.maxNodes || this.characters > MAX_CHARACTERS) {
       throw refusal(
         "bounds",
-        "",
+        this.at,
         `schemas of at most ${this.maxNodes} values and ${MAX_CHARACTERS} characters`,
         "types whose instances are more",
       );

@@ -54,14 +54,17 @@ export function createHasher(platform: HashPlatform): Hasher {
 
   function compile(): Promise<SyncHasher | undefined> {
     // A platform that refused once refuses again: one attempt, whose outcome is kept.
-    compiling ??= (platform.wasm?.() ?? Promise.reject(new Error("not there"))).then(
-      (hasher) => {
-        compiled = hasher;
-        return hasher;
-      },
-      () => undefined,
-    );
+    compiling ??= tryToCompile();
     return compiling;
+  }
+
+  async function tryToCompile(): Promise<SyncHasher | undefined> {
+    try {
+      compiled = await platform.wasm?.();
+    } catch {
+      // Refused, by rejecting or by throwing at once: WebCrypto does all.
+    }
+    return compiled;
   }
 
   /** One synchronous run: the hasher is shared, and no other input can come between its three steps. */

@@ -250,7 +250,9 @@ describe("JSON Schema 2020-12", () => {
       { value: param("tree", 0), left: option(named("tree", param("tree", 0))), more: list(named("tree", param("tree", 0))) },
       { generic: ["A"] },
     );
-    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema(named("tree", tuple("Int", "Text")), { tree }) as object);
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
+      schema(named("tree", tuple("Int", "Text")), { tree }) as object,
+    );
     expect(validate({ value: [1, "x"], more: [], left: { value: [2, "y"], more: [] } })).toBe(true);
     expect(validate({ value: [1, "x"], more: [], left: { value: [2], more: [] } })).toBe(false);
     expect(validate({ value: [1, "x", 3], more: [] })).toBe(false);
