@@ -10,12 +10,18 @@ import { Dispatcher } from "./dispatch.ts";
 /** Overrides by a declaration's identity: the first of the bindings that count. */
 export type Bindings = Readonly<Record<string, Binding>> | ReadonlyMap<string, Binding>;
 
+/**
+ * Finds the binding a declaration has without an override.
+ * @param base Where the program's local sources lie, where the run names it.
+ */
+export type Configured = (tool: ToolEntry, base: string | undefined) => Binding | undefined | Promise<Binding | undefined>;
+
 export interface BinderOptions {
   readonly describeMs: number;
   /** Whether an implementation may be started for a declaration at all. Anything but `true` refuses, a string with its reason. */
   readonly mayStart: ((tool: string, binding: Binding) => boolean | string | Promise<boolean | string>) | undefined;
   /** The binding a declaration has without an override: that of its `flow.toml`. */
-  readonly configured: ((tool: ToolEntry) => Binding | undefined | Promise<Binding | undefined>) | undefined;
+  readonly configured: Configured | undefined;
 }
 
 /** The implementations of a program's Tools. A binding that serves several of them has one queue. */
@@ -42,13 +48,13 @@ export class Binder {
    * @throws FlowError `refused` with every Tool that cannot be bound in `errors`, each with its own code: `unbound`,
    *   `policy`, `not-served`, `fingerprint`, `version`, `shape`, `import`, `start`, or a configuration error's.
    */
-  async bind(tools: readonly ToolEntry[], overrides: Bindings): Promise<ReadonlyMap<string, Dispatcher>> {
+  async bind(tools: readonly ToolEntry[], overrides: Bindings, base?: string): Promise<ReadonlyMap<string, Dispatcher>> {
     const faults: FlowError[] = [];
     const bound = new Map<string, Dispatcher>();
     const described = new Map<Binding, Promise<Description>>();
     const results = tools.map(async (entry) => {
       try {
-        const binding = await this.bindingOf(entry, overrides);
+        const binding = await this.bindingOf(entry, overrides, base);
         await this.requireAllowed(entry, binding);
         let description = described.get(binding);
         if (description === undefined) {
@@ -69,10 +75,10 @@ export class Binder {
     throw refused(faults);
   }
 
-  private async bindingOf(entry: ToolEntry, overrides: Bindings): Promise<Binding> {
+  private async bindingOf(entry: ToolEntry, overrides: Bindings, base: string | undefined): Promise<Binding> {
     const override =
       overrides instanceof Map ? overrides.get(entry.tool) : ownBinding(overrides as Readonly<Record<string, Binding>>, entry.tool);
-    const binding = override ?? (await this.options.configured?.(entry));
+    const binding = override ?? (await this.options.configured?.(entry, base));
     if (binding === undefined) throw new FlowError("unbound", `no implementation is bound to ${entry.tool}`);
     return binding;
   }

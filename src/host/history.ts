@@ -78,13 +78,41 @@ export function entryLine(entry: Entry): string {
   }
 }
 
+/** The line of the host's own record that says which implementation a call went to. */
+export function servedLine(call: string, binding: string): string {
+  return `{"served":{"binding":${text(binding)},"call":${text(call)}}}\n`;
+}
+
+/** The line of the host's own record that says where the program's sources lie. */
+export function baseLine(base: string): string {
+  return `{"base":${text(base)}}\n`;
+}
+
+/** The source base in the host's own record; damaged lines are passed over, since nothing of a run rests on them. */
+export function recordedBase(notes: string): string | undefined {
+  for (const line of notes.split("\n")) {
+    if (!line.startsWith('{"base":')) continue;
+    try {
+      const json = parseJson(line, LINE_LIMITS);
+      if (isJsonObject(json) && typeof json["base"] === "string") return json["base"];
+    } catch {}
+  }
+  return undefined;
+}
+
 /** The canonical text of an outcome. */
 export function outcomeText({ tag, content }: Pick<OutcomeEntry, "tag" | "content">): string {
   return `{"${tag}":${content}}`;
 }
 
+/** Texts of an application's own (a path, a title) may hold anything; a lone surrogate must not keep a line out of history. */
 function text(value: string): string {
-  return canonicalText(value);
+  return canonicalText(wellFormed(value));
+}
+
+/** The text with each lone surrogate replaced. */
+export function wellFormed(value: string): string {
+  return value.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 }
 
 /** A line holds a document of the default size and its envelope. */

@@ -1,25 +1,26 @@
-/** The host: runs of programs over bindings, and what becomes of their histories. */
+/** The host: it starts runs of programs over bindings, and takes them up again from their histories. */
 import { FlowError, isFlowError } from "../json/errors.ts";
 import { type Limits, resolveLimits } from "../json/limits.ts";
 import { childPointer } from "../json/pointer.ts";
 import type { Binding } from "../protocol/binding.ts";
-import { reasonOf } from "../protocol/outcome.ts";
 import { DATA_VERSION } from "../signature/dataversion.ts";
-import type { ToolEntry } from "../signature/tools.ts";
-import { Binder, type Bindings, refused } from "./binder.ts";
+import { Binder, type Bindings, type Configured, refused } from "./binder.ts";
 import type { OpenCall } from "./call.ts";
 import type { Dispatcher } from "./dispatch.ts";
+import { baseLine, type CallEntry, type Entry, entryLine, type History, readHistory, recordedBase, servedLine } from "./history.ts";
 import { GuardedHooks, type Hooks } from "./hooks.ts";
+import { launch, type StartedRun } from "./launch.ts";
 import { decodeInput, type Input, type Program, programTools } from "./program.ts";
+import { type ReplayReport, replayHistory } from "./replay.ts";
 import { Run, type RunShared } from "./run.ts";
-import { LiveSource, type OutcomeSource } from "./source.ts";
+import { LiveSource, type OutcomeSource, Playback } from "./source.ts";
 import type { HistoryLog, HistoryStore } from "./store.ts";
 
 export interface HostOptions extends Hooks {
   /** Implementations by declaration identity; they come before every other binding. */
   readonly bindings?: Bindings;
   /** The binding of a declaration without an override, such as its `flow.toml` names. */
-  readonly configured?: (tool: ToolEntry) => Binding | undefined | Promise<Binding | undefined>;
+  readonly configured?: Configured;
   /** Whether an implementation may start. Anything but `true` refuses it, a string with its reason. */
   readonly mayStart?: (tool: string, binding: Binding) => boolean | string | Promise<boolean | string>;
   /** What one message or value may hold (R13). */
@@ -32,31 +33,43 @@ export interface HostOptions extends Hooks {
   readonly now?: () => number;
 }
 
-export interface StartOptions<P extends Program = Program> {
+interface RunOptions<P extends Program> {
   readonly program: P;
+  /** Bindings of this run alone; they come before the host's. */
+  readonly bindings?: Bindings;
+}
+
+export interface StartOptions<P extends Program = Program> extends RunOptions<P> {
   /** The run's input: JSON text of an object by parameter name, or the values themselves. Empty by default. */
   readonly input?: Input;
   /** The run's id, 1 to 256 bytes; a random one by default. */
   readonly run?: string;
   /** Where the history is written, line by line, before each outcome is given to the program. Not recorded by default. */
   readonly history?: HistoryStore;
-  /** Bindings of this run alone; they come before the host's. */
-  readonly bindings?: Bindings;
+  /** Where the program's local sources lie. Kept in the host's own record, so that a resume finds the same manifests. */
+  readonly base?: string;
 }
 
-/** A run that has started. */
-export interface StartedRun<T = unknown> {
-  readonly run: Run;
-  /**
-   * What the program returned, once every call it left open is closed and the history has its end.
-   * Rejects with what the program threw, or with the FlowError that stopped the run.
-   */
-  readonly result: Promise<T>;
+export interface ResumeOptions<P extends Program = Program> extends RunOptions<P> {
+  readonly history: HistoryStore;
+}
+
+export interface ForkOptions<P extends Program = Program> extends RunOptions<P> {
+  /** The history to fork; it is only read. */
+  readonly from: HistoryStore;
+  /** The call to fork at: everything recorded before it is replayed. */
+  readonly at: string;
+  /** JSON text of that call's arguments by parameter name, decoded strictly, in place of the program's own. */
+  readonly args?: string | Uint8Array;
+  /** Where the new run's history is written. Not recorded by default. */
+  readonly history?: HistoryStore;
+  /** The new run's id; a random one by default. */
+  readonly run?: string;
 }
 
 export type ResultOf<P extends Program> = Awaited<ReturnType<P["run"]>>;
 
-/** Makes a host. It holds the queues of its bindings; closing it ends their implementations. */
+/** Makes a host. It holds the queues of its bindings; disposing of it ends their implementations. */
 export function createHost(options: HostOptions = {}): Host {
   return new Host(options);
 }
@@ -66,7 +79,7 @@ export class Host {
   private readonly limits: Limits;
   private readonly hooks: GuardedHooks;
   private readonly binder: Binder;
-  private readonly listening = new Map<Binding, () => void>();
+  private readonly listening: Map<Binding, () => void> = new Map();
 
   /** @internal Use {@link createHost}. */
   constructor(options: HostOptions) {
@@ -80,24 +93,100 @@ export class Host {
   /**
    * Starts a run: every Tool the program can reach is bound and described, and its input decoded, before anything is
    * recorded or the program's first line runs.
-   * @throws FlowError (as a rejection) `refused` with every reason in `errors`
+   * @throws FlowError (as a rejection) `refused` with every reason in `errors`; `usage` for an unusable run id;
+   *   `history` where the store holds one already, `locked` where it is being written.
    */
   async start<P extends Program>(options: StartOptions<P>): Promise<StartedRun<ResultOf<P>>> {
-    const { program, input = {}, run = crypto.randomUUID() } = options;
+    const { program, input = {}, run = crypto.randomUUID(), base } = options;
     requireRunId(run);
-    const dispatchers = await this.bind(program, options.bindings);
-    const decoded = this.decodeInput(program, input);
-    const log = await options.history?.open();
-    try {
-      if (log !== undefined && log.text !== "") throw new FlowError("history", "the store holds a history already; resume or fork it");
+    const dispatchers = await this.bind(program, options.bindings, base);
+    const { values, text } = this.decodeInput(program, input);
+    return this.opened(options.history, async (log) => {
+      requireEmpty(log);
       const live = new LiveSource(log);
-      const tools = program.tools.tools.map(({ tool, fingerprint }) => [tool, fingerprint] as const);
-      await live.append({ kind: "start", data: DATA_VERSION, run, input: decoded.text, tools });
-      return this.launch(program, decoded.values, this.shared(run, live, dispatchers), live, log);
-    } catch (caught) {
-      await log?.close();
-      throw caught;
-    }
+      if (base !== undefined) await log?.note(baseLine(base));
+      await live.append({ kind: "start", data: DATA_VERSION, run, input: text, tools: fingerprints(program) });
+      const shared = this.shared({ id: run, source: live, dispatchers, log });
+      return launch({ shared, tools: programTools(program, this.limits), live, log, playback: undefined }, (started) =>
+        program.run(started, values),
+      ) as StartedRun<ResultOf<P>>;
+    });
+  }
+
+  /**
+   * Answers a program from a history, with nothing bound and nothing to dispatch to.
+   * @returns Whether the program did the same again, and the first divergence with both sides where it did not.
+   * @throws FlowError (as a rejection) `history` for a damaged history, `version` for one of another data version
+   */
+  async replay<P extends Program>(options: ResumeOptions<P>): Promise<ReplayReport<ResultOf<P>>> {
+    const { program } = options;
+    const history = readHistory(await options.history.read());
+    requireSameTools(history, program);
+    const { values } = this.decodeInput(program, history.start.input);
+    return replayHistory(history, {
+      tools: programTools(program, this.limits),
+      shared: (source) => this.shared({ id: history.start.run, source, dispatchers: undefined, log: undefined }),
+      program: (run) => program.run(run, values) as ResultOf<P>,
+    });
+  }
+
+  /**
+   * Takes a run up where its history ends: what is settled is replayed, open calls are sent again under the same ids,
+   * perhaps to other implementations that fit, and the program goes on.
+   * @throws FlowError (as a rejection) as {@link start} and {@link replay} do; `ended` for a run that has its end.
+   */
+  async resume<P extends Program>(options: ResumeOptions<P>): Promise<StartedRun<ResultOf<P>>> {
+    const { program } = options;
+    return this.opened(options.history, async (log) => {
+      const history = readHistory((log as HistoryLog).text);
+      if (history.entries.some(({ kind }) => kind === "end"))
+        throw new FlowError("ended", "the run has ended; it can be replayed or forked");
+      requireSameTools(history, program);
+      const dispatchers = await this.bind(program, options.bindings, recordedBase(await options.history.notes()));
+      const { values } = this.decodeInput(program, history.start.input);
+      const live = new LiveSource(log);
+      const playback = new Playback(history.entries, live);
+      const shared = this.shared({ id: history.start.run, source: playback, dispatchers, log });
+      return launch({ shared, tools: programTools(program, this.limits), live, log, playback }, (run) =>
+        program.run(run, values),
+      ) as StartedRun<ResultOf<P>>;
+    });
+  }
+
+  /**
+   * Starts a new run that does what a recorded one did up to a call, and from there on goes its own way, perhaps with
+   * other arguments for that call. Calls that were open at that point are made anew.
+   * @throws FlowError (as a rejection) as {@link start} and {@link replay} do; `history` where it has no such call.
+   */
+  async fork<P extends Program>(options: ForkOptions<P>): Promise<StartedRun<ResultOf<P>>> {
+    const { program, from, at, args, run = crypto.randomUUID() } = options;
+    requireRunId(run);
+    const history = readHistory(await from.read());
+    requireSameTools(history, program);
+    const { kept, call } = forkPoint(history, at);
+    const tools = programTools(program, this.limits);
+    const supplied =
+      args === undefined
+        ? undefined
+        : (tools.get(call.tool) as NonNullable<ReturnType<typeof tools.get>>).typesOf(call).decodeArguments(args);
+    const base = recordedBase(await from.notes());
+    const dispatchers = await this.bind(program, options.bindings, base);
+    const { values } = this.decodeInput(program, history.start.input);
+    return this.opened(options.history, async (log) => {
+      requireEmpty(log);
+      if (base !== undefined) await log?.note(baseLine(base));
+      for (const entry of [{ ...history.start, run }, ...kept]) await log?.append(entryLine(entry));
+      const live = new LiveSource(log);
+      const playback = new Playback(kept, live);
+      const shared = this.shared({
+        id: run,
+        source: playback,
+        dispatchers,
+        log,
+        ...(supplied === undefined ? {} : { supplied: new Map([[at, supplied]]) }),
+      });
+      return launch({ shared, tools, live, log, playback }, (started) => program.run(started, values)) as StartedRun<ResultOf<P>>;
+    });
   }
 
   /** Ends the implementations of every binding this host has used. */
@@ -106,15 +195,26 @@ export class Host {
     this.listening.clear();
     await Promise.all(
       bindings.map(async ([binding, stopListening]) => {
-        stopListening();
         await binding[Symbol.asyncDispose]();
+        stopListening();
       }),
     );
   }
 
-  private async bind(program: Program, own: Bindings | undefined): Promise<ReadonlyMap<string, Dispatcher>> {
+  /** Opens a store for as long as a run lasts; a run that does not start lets go of it. */
+  private async opened<T>(store: HistoryStore | undefined, begin: (log: HistoryLog | undefined) => Promise<T>): Promise<T> {
+    const log = await store?.open();
+    try {
+      return await begin(log);
+    } catch (caught) {
+      await log?.close();
+      throw caught;
+    }
+  }
+
+  private async bind(program: Program, own: Bindings | undefined, base: string | undefined): Promise<ReadonlyMap<string, Dispatcher>> {
     const overrides = new Map([...entriesOf(this.options.bindings), ...entriesOf(own)]);
-    const dispatchers = await this.binder.bind(program.tools.tools, overrides);
+    const dispatchers = await this.binder.bind(program.tools.tools, overrides, base);
     for (const { binding } of dispatchers.values()) this.listen(binding);
     return dispatchers;
   }
@@ -140,8 +240,15 @@ export class Host {
     }
   }
 
-  private shared(id: string, source: OutcomeSource, dispatchers: ReadonlyMap<string, Dispatcher>): RunShared {
+  private shared(parts: {
+    id: string;
+    source: OutcomeSource;
+    dispatchers: ReadonlyMap<string, Dispatcher> | undefined;
+    log: HistoryLog | undefined;
+    supplied?: RunShared["supplied"];
+  }): RunShared {
     const { graceMs = 5_000, now = () => performance.now() } = this.options;
+    const { id, source, dispatchers, log, supplied = new Map() } = parts;
     return {
       id,
       limits: this.limits,
@@ -150,64 +257,60 @@ export class Host {
       hooks: this.hooks,
       source,
       open: new Set<OpenCall>(),
+      pending: new Set(),
       dispatchers,
+      supplied,
+      served: (call, binding) => log?.note(servedLine(call, binding)),
       nest: (outer, prefix, program: Program, input: Input) => this.nest(outer, prefix, program, input),
-      stopped: undefined,
+      life: { stopped: undefined },
     };
-  }
-
-  private launch<P extends Program>(
-    program: P,
-    input: Readonly<Record<string, unknown>>,
-    shared: RunShared,
-    live: LiveSource,
-    log: HistoryLog | undefined,
-  ): StartedRun<ResultOf<P>> {
-    const run = new Run(shared, programTools(program, this.limits), "");
-    const result = this.toEnd(() => program.run(run, input) as ResultOf<P>, shared, live, log);
-    // Whoever does not look at the result must not have the process ended by its rejection.
-    result.catch(() => {});
-    return { run, result };
-  }
-
-  /** Runs a program to its end, closes what it left open, and records the end. */
-  private async toEnd<T>(program: () => T, shared: RunShared, live: LiveSource, log: HistoryLog | undefined): Promise<Awaited<T>> {
-    let problem: string | null = null;
-    try {
-      const value = await program();
-      if (shared.stopped !== undefined) throw shared.stopped;
-      return value;
-    } catch (caught) {
-      problem = reasonOf(caught);
-      throw shared.stopped ?? caught;
-    } finally {
-      const stopped = shared.stopped;
-      shared.stopped ??= new FlowError("ended", "the run has ended and takes no more calls");
-      await closeOpen(shared);
-      try {
-        // A run that was stopped by a fault of its history has nothing more to write in it.
-        if (stopped === undefined) await live.append({ kind: "end", problem });
-      } finally {
-        await log?.close();
-      }
-    }
   }
 
   /** A nested run shares everything with the outer one but its program (R46). */
   private async nest(outer: RunShared, prefix: string, program: Program, input: Input): Promise<unknown> {
-    const missing = program.tools.tools.filter(({ tool }) => !outer.dispatchers.has(tool));
-    const bound = missing.length === 0 ? [] : await this.binder.bind(missing, new Map(entriesOf(this.options.bindings)));
     const { values } = this.decodeInput(program, input);
-    const shared: RunShared = { ...outer, dispatchers: new Map([...outer.dispatchers, ...bound]) };
+    const dispatchers = await this.nestedDispatchers(outer, program);
+    const shared: RunShared = { ...outer, dispatchers };
     return program.run(new Run(shared, programTools(program, this.limits), prefix), values);
+  }
+
+  private async nestedDispatchers({ dispatchers }: RunShared, program: Program): Promise<ReadonlyMap<string, Dispatcher> | undefined> {
+    if (dispatchers === undefined) return undefined;
+    const missing = program.tools.tools.filter(({ tool }) => !dispatchers.has(tool));
+    if (missing.length === 0) return dispatchers;
+    return new Map([
+      ...dispatchers,
+      ...(await this.bind({ ...program, tools: { ...program.tools, tools: missing } }, undefined, undefined)),
+    ]);
   }
 }
 
-/** What a program left open when it ended is cancelled and awaited; each call closes by itself within the grace time. */
-async function closeOpen(shared: RunShared): Promise<void> {
-  const open = [...shared.open];
-  for (const call of open) call.cancel("the run ended");
-  await Promise.all(open.map((call) => call.done));
+/** What a fork keeps of a history: what was settled before a call, in recorded order; and that call. */
+function forkPoint(history: History, at: string): { kept: readonly Entry[]; call: CallEntry } {
+  const index = history.entries.findIndex((entry) => entry.kind === "call" && entry.call === at);
+  if (index < 0) throw new FlowError("history", `the history has no call ${JSON.stringify(at)}`);
+  const before = history.entries.slice(0, index);
+  const settled = new Set(before.flatMap((entry) => (entry.kind === "outcome" ? [entry.call] : [])));
+  const kept = before.filter((entry) => (entry.kind === "call" || entry.kind === "outcome") && settled.has(entry.call));
+  return { kept, call: history.entries[index] as CallEntry };
+}
+
+function fingerprints(program: Program): readonly (readonly [string, string])[] {
+  return program.tools.tools.map(({ tool, fingerprint }) => [tool, fingerprint] as const);
+}
+
+/** @throws FlowError `divergence` where a program declares a Tool of its history otherwise, or not at all */
+function requireSameTools(history: History, program: Program): void {
+  const declared = new Map(fingerprints(program));
+  for (const [tool, fingerprint] of history.start.tools) {
+    if (declared.get(tool) === fingerprint) continue;
+    const now = declared.has(tool) ? `it declares ${declared.get(tool)}` : "it does not declare it";
+    throw new FlowError("divergence", `the history was made with ${tool} of ${fingerprint}, and the program differs: ${now}`, { tool });
+  }
+}
+
+function requireEmpty(log: HistoryLog | undefined): void {
+  if (log !== undefined && log.text !== "") throw new FlowError("history", "the store holds a history already; resume, replay or fork it");
 }
 
 function entriesOf(bindings: Bindings | undefined): Iterable<readonly [string, Binding]> {

@@ -1,16 +1,13 @@
 /** Programs (R37): what a host is handed to run. */
 
-import { codecFor } from "../codec/codec.ts";
-import { FlowError } from "../json/errors.ts";
 import type { Limits } from "../json/limits.ts";
-import { childPointer } from "../json/pointer.ts";
 import { parseJson } from "../json/read.ts";
-import { isJsonObject, type JsonObject } from "../json/value.ts";
+import type { JsonValue } from "../json/value.ts";
 import { readCallView } from "../signature/callview.ts";
 import type { ToolEntry, ToolsDocument } from "../signature/tools.ts";
 import type { Declarations, Parameter } from "../types/terms.ts";
 import type { Run } from "./run.ts";
-import { below, CallTypes } from "./types.ts";
+import { CallTypes } from "./types.ts";
 
 export interface Program {
   /** The Tools it can reach: a `tools` output that was read. */
@@ -54,7 +51,7 @@ export class ProgramTool {
   }
 }
 
-function parsed(text: string | undefined, limits: Limits) {
+function parsed(text: string | undefined, limits: Limits): JsonValue | undefined {
   return text === undefined ? undefined : parseJson(text, { ...limits, depth: Math.max(limits.depth, VIEW_DEPTH) });
 }
 
@@ -77,34 +74,8 @@ export type Input = Readonly<Record<string, unknown>> | string | Uint8Array;
  * @throws FlowError with a code of R35 and the pointer into the input
  */
 export function decodeInput(program: Program, input: Input, limits: Limits): { values: Readonly<Record<string, unknown>>; text: string } {
-  const params = program.input ?? [];
-  const declarations = program.types ?? program.tools.types;
-  const types = new CallTypes({ params, ok: "Unit", err: "Never" }, declarations, limits);
-  const text = typeof input === "string" || input instanceof Uint8Array ? input : types.encodeArguments(input);
-  const values = decodeArguments(params, declarations, text, limits);
+  const roots = { params: program.input ?? [], ok: "Unit", err: "Never" } as const;
+  const types = new CallTypes(roots, program.types ?? program.tools.types, limits);
+  const values = types.decodeArguments(typeof input === "string" || input instanceof Uint8Array ? input : types.encodeArguments(input));
   return { values, text: types.encodeArguments(values) };
-}
-
-/** Arguments by parameter name, strictly: a run's input, or those supplied to a fork. @throws FlowError */
-export function decodeArguments(
-  params: readonly Parameter[],
-  declarations: Declarations,
-  source: string | Uint8Array,
-  limits: Limits,
-): Readonly<Record<string, unknown>> {
-  const json = parseJson(source, limits);
-  if (!isJsonObject(json)) throw new FlowError("kind", "expected an object of values by parameter name");
-  for (const name of Object.keys(json)) {
-    if (params.some((param) => param.name === name)) continue;
-    throw new FlowError("undeclared-member", `there is no parameter ${JSON.stringify(name)}`, { at: childPointer("", name) });
-  }
-  const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  for (const { name, type } of params) values[name] = decodeParameter(json, name, () => codecFor(type, declarations));
-  return values;
-}
-
-function decodeParameter(json: JsonObject, name: string, codec: () => ReturnType<typeof codecFor>): unknown {
-  const value = json[name];
-  if (value === undefined) throw new FlowError("missing-member", `expected a value for the parameter ${JSON.stringify(name)}`);
-  return below(name, () => codec().decodeRead(value, "strict", "none"));
 }

@@ -8,7 +8,7 @@ import type { Outcome } from "../protocol/outcome.ts";
 import { type GenericTypes, writeCallViews } from "../signature/writeview.ts";
 import { OpenCall } from "./call.ts";
 import type { Dispatcher } from "./dispatch.ts";
-import { type CallEntry, type OutcomeEntry, outcomeText } from "./history.ts";
+import { type CallEntry, type OutcomeEntry, outcomeText, wellFormed } from "./history.ts";
 import type { GuardedHooks } from "./hooks.ts";
 import type { ProgramTool } from "./program.ts";
 import type { MadeCall, OutcomeSource } from "./source.ts";
@@ -23,6 +23,12 @@ export interface CallOptions {
   readonly types?: GenericTypes;
 }
 
+/** Whether a run takes calls; one object for the run and all that is nested in it. */
+export interface Life {
+  /** Why it takes no more. */
+  stopped: FlowError | undefined;
+}
+
 /** What a run and its nested runs share. */
 export interface RunShared {
   readonly id: string;
@@ -33,12 +39,17 @@ export interface RunShared {
   readonly source: OutcomeSource;
   /** Calls that are out or queued. */
   readonly open: Set<OpenCall>;
-  /** The dispatcher of each Tool of the run; none while a history is replayed. */
-  readonly dispatchers: ReadonlyMap<string, Dispatcher>;
+  /** Every call that the program has made and that is not yet answered and recorded. */
+  readonly pending: Set<Promise<Outcome>>;
+  /** The dispatcher of each Tool of the run; `undefined` while a history is replayed, which binds nothing. */
+  readonly dispatchers: ReadonlyMap<string, Dispatcher> | undefined;
+  /** Arguments that a fork supplies, by call id, in place of the program's own. */
+  readonly supplied: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** Told which implementation a call goes to; what it returns settles once that is kept. */
+  readonly served: (call: string, binding: string) => void | Promise<void>;
   /** Starts a nested run. */
   readonly nest: Nest;
-  /** Why the run takes no more calls. */
-  stopped: FlowError | undefined;
+  readonly life: Life;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the host closes the circle of programs and runs
@@ -73,17 +84,24 @@ export class Run {
    */
   async call(tool: string, args: Readonly<Record<string, unknown>>, options: CallOptions = {}): Promise<Outcome> {
     const { shared } = this;
-    if (shared.stopped !== undefined) throw shared.stopped;
+    if (shared.life.stopped !== undefined) throw shared.life.stopped;
     const declared = this.tools.get(tool);
     if (declared === undefined) throw new FlowError("unknown-tool", `the program does not list a Tool ${JSON.stringify(tool)}`, { tool });
     const views = declared.isGeneric || options.types !== undefined ? writeCallViews(declared.entry.spec, options.types) : {};
     const types = declared.typesOf(views);
-    const text = types.encodeArguments(args);
-    const entry: CallEntry = { kind: "call", call: `${this.prefix}${++this.made}`, tool, args: text, ...views };
+    const own = types.encodeArguments(args);
+    const call = `${this.prefix}${++this.made}`;
+    const supplied = shared.supplied.get(call);
+    const text = supplied === undefined ? own : types.encodeArguments(supplied);
+    const entry: CallEntry = { kind: "call", call, tool, args: text, ...views };
+    const outcome = shared.source.outcomeOf(this.madeCall(entry, declared, types, supplied ?? args, options));
+    shared.pending.add(outcome);
     try {
-      return await shared.source.outcomeOf(this.madeCall(entry, declared, types, args, options));
+      return await outcome;
     } catch (caught) {
       throw this.stop(caught);
+    } finally {
+      shared.pending.delete(outcome);
     }
   }
 
@@ -93,7 +111,7 @@ export class Run {
    * @returns What the program returned.
    */
   async nested<P extends NestedProgram>(program: P, input: Parameters<P["run"]>[1]): Promise<Awaited<ReturnType<P["run"]>>> {
-    if (this.shared.stopped !== undefined) throw this.shared.stopped;
+    if (this.shared.life.stopped !== undefined) throw this.shared.life.stopped;
     const prefix = `${this.prefix}${++this.made}.`;
     return (await this.shared.nest(this.shared, prefix, program, input)) as Awaited<ReturnType<P["run"]>>;
   }
@@ -124,8 +142,10 @@ export class Run {
     const { shared } = this;
     const { hooks, id: run, now } = shared;
     const { call, tool, args } = entry;
-    const dispatcher = shared.dispatchers.get(tool) as Dispatcher;
+    const dispatcher = shared.dispatchers?.get(tool) as Dispatcher;
     const binding = dispatcher.binding.title;
+    const noted = shared.served(call, binding);
+    if (noted !== undefined) await noted;
     const message: CallMessage = { ...entry, run, fingerprint: declared.entry.fingerprint, values };
     const open = new OpenCall(message, dispatcher, types, {
       graceMs: shared.graceMs,
@@ -149,8 +169,9 @@ export class Run {
   /** A fault of the run itself ends it: no further call is made, and those that are open are cancelled. */
   private stop(caught: unknown): unknown {
     const { shared } = this;
-    if (caught instanceof FlowError && shared.stopped === undefined) {
-      shared.stopped = caught;
+    if (caught instanceof FlowError && shared.life.stopped === undefined) {
+      shared.life.stopped = caught;
+      shared.source.abort(caught);
       for (const open of shared.open) open.cancel("the run stopped");
     }
     return caught;
@@ -168,11 +189,6 @@ function recordedOutcome(call: string, outcome: Outcome, types: CallTypes): Outc
   const codec = codecOf(tag, types);
   const content = codec === undefined ? canonicalText(wellFormed(outcome.value as string)) : codec.encode(outcome.value);
   return { kind: "outcome", call, tag, content };
-}
-
-/** Reasons come from anywhere; a lone surrogate in one must not keep the outcome out of history. */
-function wellFormed(reason: string): string {
-  return reason.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 }
 
 /** Rebuilding is not decoding: opaque types and host tokens are made again, as the program had them (R14). */

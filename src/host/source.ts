@@ -18,10 +18,17 @@ export interface MadeCall {
 export interface OutcomeSource {
   /** @throws FlowError (as a rejection) `recorder`, `divergence` */
   outcomeOf(call: MadeCall): Promise<Outcome>;
+  /** Ends what waits here for something other than an implementation. */
+  abort(why: FlowError): void;
+}
+
+/** A source that can also send again what a history holds without an outcome. */
+export interface LastSource extends OutcomeSource {
+  resend(call: MadeCall): Promise<Outcome>;
 }
 
 /** Answers from implementations, and records. Without a log nothing is recorded. */
-export class LiveSource implements OutcomeSource {
+export class LiveSource implements LastSource {
   private readonly log: HistoryLog | undefined;
 
   constructor(log: HistoryLog | undefined) {
@@ -38,6 +45,9 @@ export class LiveSource implements OutcomeSource {
   resend(call: MadeCall): Promise<Outcome> {
     return this.settle(call, true);
   }
+
+  /** Calls that are out close by themselves. */
+  abort(): void {}
 
   private async settle(call: MadeCall, resent: boolean): Promise<Outcome> {
     const outcome = await call.send(resent);
@@ -63,8 +73,8 @@ function refuseUnrecorded(cause: unknown): never {
 }
 
 interface Waiting {
-  readonly call: MadeCall;
   readonly deliver: (entry: OutcomeEntry | undefined) => void;
+  readonly fail: (why: FlowError) => void;
 }
 
 /**
@@ -75,7 +85,7 @@ export class Playback implements OutcomeSource {
   private readonly entries: readonly Entry[];
   private readonly recorded: ReadonlyMap<string, CallEntry>;
   private readonly waiting = new Map<string, Waiting>();
-  private readonly beyond: OutcomeSource & { resend(call: MadeCall): Promise<Outcome> };
+  private readonly beyond: LastSource;
   private position = 0;
   private readonly made = new Set<string>();
 
@@ -83,7 +93,7 @@ export class Playback implements OutcomeSource {
    * @param entries What follows a history's start.
    * @param beyond Answers the calls that the history does not hold, or holds without an outcome.
    */
-  constructor(entries: readonly Entry[], beyond: OutcomeSource & { resend(call: MadeCall): Promise<Outcome> }) {
+  constructor(entries: readonly Entry[], beyond: LastSource) {
     this.entries = entries;
     this.beyond = beyond;
     this.recorded = new Map(entries.flatMap((entry) => (entry.kind === "call" ? [[entry.call, entry]] : [])));
@@ -93,12 +103,18 @@ export class Playback implements OutcomeSource {
     const recorded = this.recorded.get(call.entry.call);
     if (recorded === undefined) return this.beyond.outcomeOf(call);
     requireSame(recorded, call.entry);
-    const entry = await new Promise<OutcomeEntry | undefined>((deliver) => {
-      this.waiting.set(recorded.call, { call, deliver });
+    const entry = await new Promise<OutcomeEntry | undefined>((deliver, fail) => {
+      this.waiting.set(recorded.call, { deliver, fail });
       this.made.add(recorded.call);
       this.advance();
     });
     return entry === undefined ? this.beyond.resend(call) : call.rebuild(entry);
+  }
+
+  abort(why: FlowError): void {
+    for (const { fail } of this.waiting.values()) fail(why);
+    this.waiting.clear();
+    this.beyond.abort(why);
   }
 
   /** The first recorded call that was not made again, once the program has ended. */
@@ -139,7 +155,7 @@ function shown(text: string | undefined): string {
 }
 
 /** What a replay does with calls that its history does not answer: it has nothing to dispatch to. */
-export class NothingBeyond implements OutcomeSource {
+export class NothingBeyond implements LastSource {
   /** Told when the history ends before an outcome that the program waits for. */
   private readonly ended: () => void;
 
@@ -153,6 +169,8 @@ export class NothingBeyond implements OutcomeSource {
       tool,
     });
   }
+
+  abort(): void {}
 
   resend(): Promise<Outcome> {
     this.ended();

@@ -9,6 +9,8 @@ export interface HistoryLog {
   readonly dropped: number;
   /** Appends one line, line feed included. What it returns settles once the line is kept. */
   append(line: string): void | Promise<void>;
+  /** Appends one line to the host's own record beside the history. */
+  note(line: string): void | Promise<void>;
   close(): void | Promise<void>;
 }
 
@@ -17,16 +19,23 @@ export interface HistoryStore {
   open(): HistoryLog | Promise<HistoryLog>;
   /** The whole text, without opening it. */
   read(): string | Promise<string>;
+  /** The host's own record that stands beside the history: nothing of it belongs to the run. */
+  notes(): string | Promise<string>;
 }
 
 /** A store in memory. */
 export class MemoryStore implements HistoryStore {
   private lines: string[] = [];
+  private readonly noted: string[] = [];
   private isOpen = false;
 
-  /** @param text A history to start from, as {@link read} of another store gives it. */
-  constructor(text = "") {
+  /**
+   * @param text A history to start from, as {@link read} of another store gives it.
+   * @param notes The record beside it.
+   */
+  constructor(text = "", notes = "") {
     if (text !== "") this.lines.push(text);
+    if (notes !== "") this.noted.push(notes);
   }
 
   open(): HistoryLog {
@@ -41,10 +50,17 @@ export class MemoryStore implements HistoryStore {
       append: (line) => {
         this.lines.push(line);
       },
+      note: (line) => {
+        this.noted.push(line);
+      },
       close: () => {
         this.isOpen = false;
       },
     };
+  }
+
+  notes(): string {
+    return this.noted.join("");
   }
 
   read(): string {

@@ -3,7 +3,9 @@ import { type Codec, codecFor } from "../codec/codec.ts";
 import { FlowError, isFlowError } from "../json/errors.ts";
 import { DEFAULT_LIMITS, type Limits } from "../json/limits.ts";
 import { childPointer } from "../json/pointer.ts";
+import { parseJson } from "../json/read.ts";
 import { compareCodePoints } from "../json/text.ts";
+import { isJsonObject } from "../json/value.ts";
 import { writeString } from "../json/write.ts";
 import type { Reply } from "../protocol/outcome.ts";
 import type { Declarations, Parameter, Term } from "../types/terms.ts";
@@ -50,12 +52,32 @@ export class CallTypes {
       text += text === "" ? prefix : `,${prefix}`;
       text += below(name, () => codec.encode(args[name], this.limits));
     }
-    for (const name of Object.keys(args)) {
-      if (!this.params.some((param) => param.name === name)) {
-        throw new FlowError("undeclared-member", `there is no parameter ${JSON.stringify(name)}`, { at: childPointer("", name) });
-      }
-    }
+    this.requireDeclared(args);
     return `{${text}}`;
+  }
+
+  private requireDeclared(args: Readonly<Record<string, unknown>>): void {
+    for (const name of Object.keys(args)) {
+      if (this.params.some((param) => param.name === name)) continue;
+      throw new FlowError("undeclared-member", `there is no parameter ${JSON.stringify(name)}`, { at: childPointer("", name) });
+    }
+  }
+
+  /**
+   * Arguments in a JSON text, decoded strictly: a run's input, or what is supplied to a fork (R5).
+   * @throws FlowError with a code of R35 and the pointer into the arguments
+   */
+  decodeArguments(source: string | Uint8Array): Readonly<Record<string, unknown>> {
+    const json = parseJson(source, this.limits);
+    if (!isJsonObject(json)) throw new FlowError("kind", "expected an object of values by parameter name");
+    const values = Object.create(null) as Record<string, unknown>;
+    for (const { name, codec } of this.params) {
+      const value = json[name];
+      if (value === undefined) throw new FlowError("missing-member", `expected a value for the parameter ${JSON.stringify(name)}`);
+      values[name] = below(name, () => codec.decodeRead(value, "strict", "none"));
+    }
+    this.requireDeclared(json);
+    return values;
   }
 
   /** The value in a reply. @throws FlowError where it is none of the codec's type */
