@@ -233,7 +233,7 @@ describe("docs", () => {
 
 describe("JSON Schema 2020-12", () => {
   it("accepts every generated schema, and every $ref in it resolves", () => {
-    for (let seed = 0; seed < 25; seed++) {
+    for (let seed = 0; seed < 12; seed++) {
       const read = readTypeSpec(randomSpec(seed));
       for (const term of [read.ok, read.err, ...read.params.map((p) => p.type)]) {
         const made = JSON.parse(canonicalText(schemaOf(term, read.declarations, { generic: read.generic })));

@@ -113,7 +113,7 @@ describe("many at once", () => {
 
   it("never mix", async () => {
     const hasher = createHasher({ subtle, wasm });
-    const inputs = Array.from({ length: 300 }, (_, i) => bytes((i * 977) % (2 * LARGE_INPUT)));
+    const inputs = Array.from({ length: 120 }, (_, i) => bytes((i * 977) % (2 * LARGE_INPUT)));
     const digests = await Promise.all(inputs.map((input) => hasher.sha256Hex(input)));
     expect(digests).toEqual(inputs.map(expected));
   });

@@ -1,9 +1,11 @@
 /** The metadata shapes are exact: each member of a valid description is deleted, added to and retyped. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../../src/json/decimal.ts";
 import type { JsonObject, JsonValue } from "../../src/json/value.ts";
 import { readTypeSpec } from "../../src/types/spec.ts";
 import { codeOf, everyShape, host, list, named, param, record, refusalOf, spec, sum } from "./build.ts";
+import { randomSpec } from "./random.ts";
 
 type Path = (string | number)[];
 
@@ -245,5 +247,32 @@ describe("one changed member", () => {
         expect(code === "valid" || CODES.has(code)).toBe(true);
       }
     }
+  });
+
+  it("of any description as well", () => {
+    const seeds = fc.integer({ min: 0, max: 2 ** 31 });
+    const values = fc.constantFrom<JsonValue[]>(
+      null,
+      false,
+      0n,
+      1n,
+      "Int",
+      "tool",
+      "t1",
+      "t2",
+      [],
+      {},
+      named("t1"),
+      list("Int"),
+      param("tool", 0),
+      param("t1", 1),
+    );
+    const property = fc.property(seeds, seeds, values, (seed, place, value) => {
+      const json = randomSpec(seed);
+      const spots = [...places(json)];
+      const code = codeOf(() => readTypeSpec(changed(json, spots[place % spots.length]?.path ?? [], () => value)));
+      expect(code === "valid" || CODES.has(code)).toBe(true);
+    });
+    fc.assert(property, { numRuns: 300 });
   });
 });
