@@ -179,11 +179,13 @@ function gather(path, files, exported) {
   }
 }
 
-function parse(text) {
+/** @param {string} text */
+export function parse(text) {
   return ts.createSourceFile("bundle.ts", text, ts.ScriptTarget.Latest, true);
 }
 
-function visit(node, look, enters = () => true) {
+/** Looks at a node and at all below it, or those that it enters. */
+export function visit(node, look, enters = () => true) {
   look(node);
   ts.forEachChild(node, (child) => {
     if (enters(child)) visit(child, look, enters);

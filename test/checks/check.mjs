@@ -4,12 +4,13 @@
  * Each check gives the faults it finds, a sentence each that says what to do. The last line is `N passed, N failed`.
  */
 import { builtChecks } from "./bundles.mjs";
+import { codeChecks } from "./codes.mjs";
 import { roomChecks } from "./rooms.mjs";
 import { toolChecks } from "./tools.mjs";
 import { treeChecks } from "./tree.mjs";
 
 /** @type {Record<string, () => Promise<string[]>>} */
-const CHECKS = { ...toolChecks, ...roomChecks, ...builtChecks, ...treeChecks };
+const CHECKS = { ...toolChecks, ...roomChecks, ...codeChecks, ...builtChecks, ...treeChecks };
 
 let passed = 0;
 let failed = 0;

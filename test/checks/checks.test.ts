@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asciiFaults, awaitFaults, codeFaults, copyFaults, importFaults, originFaults } from "./bundles.mjs";
+import { codeListFaults } from "./codes.mjs";
 import { ROOMS, roomFaults } from "./rooms.mjs";
 import { sizeFaults } from "./size.mjs";
 import { styleFaults, typeFaults } from "./tools.mjs";
@@ -147,6 +148,20 @@ describe("entries", () => {
     ["a default", 'import a from "../json/a.ts"'],
   ])("do not import %s", (_, text) => {
     expect(faultsOf(text)).toHaveLength(1);
+  });
+});
+
+describe("codes", () => {
+  const decisions = "| `early` | x |\n## Codes\n\n| code | meaning |\n|---|---|\n| `kind` | x |\n| `owner` · `index` | `other` |\n";
+  const faultsOf = (text: string) => codeListFaults(files({ "src/a.ts": text }), decisions);
+
+  it("are those of the lists", () => {
+    expect(faultsOf('new FlowError("kind", ""); refusal("owner", ""); new Refusal("index", "", "other")')).toEqual([]);
+    expect(faultsOf('new FlowError(code, ""); new Other("other"); refuse("other")')).toEqual([]);
+  });
+
+  it.each(['new FlowError("other", "")', 'refusal("early")', 'new Refusal("meaning")'])("are nothing else: %s", (text) => {
+    expect(faultsOf(text)).toEqual([expect.stringContaining("which is in no list")]);
   });
 });
 
