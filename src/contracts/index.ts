@@ -1,5 +1,82 @@
-export { isFlowError } from "../json/errors.ts";
-export * from "./codes.ts";
-export * from "./identity.ts";
-export * from "./json1.ts";
-export { compileSchema } from "./schema1/schema.ts";
+/**
+ * The entry `flow-host/contracts`: Capability Contract/1 with JSON/1 and Schema/1, usable without the rest of the host
+ * in every runtime.
+ */
+export { FlowError, isFlowError } from "../json/errors.ts";
+export {
+  type CallAnswer,
+  type CallResult,
+  type ContractCalls,
+  type ContractCallsOptions,
+  createContractCalls,
+  type RpcError,
+} from "./call.ts";
+export {
+  type CallCode,
+  type ContractCode,
+  type Json1Code,
+  type PackageCode,
+  type RejectionCode,
+  type SchemaCode,
+  WORDS,
+  wordOf,
+} from "./codes.ts";
+export { capabilityContractSchema, sessionStoreDescriptor } from "./data.ts";
+export {
+  CONTRACT_LIMITS,
+  CONTRACT_SCHEMA_ID,
+  type Contract,
+  type ContractMethod,
+  isContract,
+  readContract,
+  readContractValue,
+} from "./descriptor.ts";
+export { contractDigest } from "./digest.ts";
+export {
+  type ContractTriple,
+  isContractDigest,
+  isContractId,
+  isContractVersion,
+  isLocalName,
+  isOperationId,
+  sameContract,
+} from "./identity.ts";
+export {
+  admitJson1,
+  canonicalJson1,
+  JSON1_LIMITS,
+  type Json1Object,
+  Json1Text,
+  type Json1Value,
+  readJson1,
+} from "./json1.ts";
+export { type FlowMarkdown, FRONTMATTER_LIMITS, readFlowMarkdown } from "./package/frontmatter.ts";
+export { type FlowPackage, type PackageFiles, readPackage } from "./package/package.ts";
+export {
+  type Binding,
+  bindSlots,
+  type Claim,
+  type ClaimMatch,
+  type EffectFunction,
+  type EffectProvider,
+  type EffectRequest,
+  type EffectSlot,
+  type Equivocation,
+  type FlowProvider,
+  type FlowRequest,
+  findEquivocations,
+  functionProvider,
+  matchClaims,
+  type Offer,
+  type SlotUse,
+} from "./providers.ts";
+export { SCHEMA_LIMITS, SCHEMA1_ID } from "./schema1/read.ts";
+export {
+  type CompiledSchema,
+  compileSchema,
+  compileSchemaValue,
+  type Diagnostic,
+  type Validation,
+  type ValidationOptions,
+  WORK_BUDGET,
+} from "./schema1/schema.ts";

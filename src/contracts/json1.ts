@@ -55,6 +55,15 @@ export function isObject(value: Json1Value | undefined): value is Json1Object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Freezes a JSON/1 value, all the way down: at most 128 levels. */
+export function freezeJson1(value: Json1Value): Json1Value {
+  if (typeof value === "object" && value !== null) {
+    for (const child of Object.values(value) as Json1Value[]) freezeJson1(child);
+    Object.freeze(value);
+  }
+  return value;
+}
+
 /** Names of members in RFC 8785 order, by UTF-16 code units. */
 export function sortedNames(object: Json1Object): string[] {
   return Object.keys(object).sort();

@@ -95,13 +95,12 @@ async function contractcall(vector, contracts) {
   const provided = vector.provider === undefined ? slot : await contracts.readContract(vector.provider);
   let calls = 0;
   const provider = {
-    contract: provided,
     call: async () => {
       calls++;
       return new contracts.Json1Text(vector.reply);
     },
   };
-  const host = contracts.createContractCalls({ effects: { slot: { contract: slot, provider } } });
+  const host = contracts.createContractCalls({ effects: { slot: { contract: slot, offered: provided, provider } } });
   const params = { operationId: "op-1", slot: "slot", method: vector.method, input: new contracts.Json1Text(vector.input) };
   const answer = await host.handle("effect/call", params);
   if (calls !== vector.calls) return `the provider was reached ${calls} times`;
@@ -140,7 +139,7 @@ async function flowmd(vector, contracts) {
     return vector.error === undefined ? `refused with ${error.code}: ${error.message}` : misses(vector, error, contracts);
   if (vector.error !== undefined) return "read although it is to be refused";
   const uses = {};
-  for (const [slot, use] of value.uses) {
+  for (const [slot, use] of Object.entries(value.uses)) {
     uses[slot] =
       use.local === true
         ? { local: true }

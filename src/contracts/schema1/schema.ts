@@ -90,17 +90,18 @@ export function compileSchemaValue(schema: Json1Value): CompiledSchema {
 
 /** A compiled schema of a graph whose faults are settled. The compiler is shared by the schemas of one graph. */
 export class Schema implements CompiledSchema {
-  private readonly root: SchemaNode;
-  private readonly compiler: FastCompiler;
-  private evaluate: Evaluate | undefined;
+  // Native private fields: a frozen schema can still keep its closures.
+  readonly #root: SchemaNode;
+  readonly #compiler: FastCompiler;
+  #evaluate: Evaluate | undefined;
 
   constructor(root: SchemaNode, compiler: FastCompiler) {
-    this.root = root;
-    this.compiler = compiler;
+    this.#root = root;
+    this.#compiler = compiler;
   }
 
   get pointer(): string {
-    return this.root.pointer;
+    return this.#root.pointer;
   }
 
   validate(value: Json1Value, options: ValidationOptions = {}): Validation {
@@ -110,12 +111,12 @@ export class Schema implements CompiledSchema {
     }
     const meter = new Meter(budget);
     try {
-      if (this.root.height <= FAST_HEIGHT) {
-        if (this.fast(value, meter)) return { valid: true, units: meter.units, diagnostics: NONE };
+      if (this.#root.height <= FAST_HEIGHT) {
+        if (this.#fast(value, meter)) return { valid: true, units: meter.units, diagnostics: NONE };
         if (diagnostics <= 0) return { valid: false, units: meter.units, diagnostics: NONE };
       }
       const explaining = new Meter(budget);
-      const { valid, reasons } = explain(this.root, value, explaining, diagnostics);
+      const { valid, reasons } = explain(this.#root, value, explaining, diagnostics);
       return { valid, units: explaining.units, diagnostics: reasons.map((reason) => ({ code, ...reason })) };
     } catch (caught) {
       if (caught !== PAST_BUDGET) throw caught;
@@ -123,10 +124,10 @@ export class Schema implements CompiledSchema {
     }
   }
 
-  private fast(value: Json1Value, meter: Meter): boolean {
+  #fast(value: Json1Value, meter: Meter): boolean {
     // Closures are made at the first validation: a descriptor may hold hundreds of schemas of which one is used.
-    this.evaluate ??= this.compiler.compile(this.root);
-    const valid = this.evaluate(value, meter, this.root.placed ? new Place<boolean>() : undefined);
+    this.#evaluate ??= this.#compiler.compile(this.#root);
+    const valid = this.#evaluate(value, meter, this.#root.placed ? new Place<boolean>() : undefined);
     // What the last keyword added has not been compared yet.
     if (meter.units > meter.budget) throw PAST_BUDGET;
     return valid;
