@@ -3,14 +3,16 @@
  * the exact contract and the input judged before the provider is reached, and its answer judged before anyone sees it.
  * What comes out is the result or the JSON-RPC error, and never an exception for what a provider did.
  */
+
 import { FlowError, isFlowError } from "../json/errors.ts";
 import { sha256Hex } from "../signature/hash.ts";
+import { admitJson1 } from "./admit.ts";
 import type { CallCode, RejectionCode } from "./codes.ts";
 import { isContract } from "./descriptor.ts";
 import { isLocalName, isOperationId, sameContract } from "./identity.ts";
-import { admitJson1, canonicalJson1, freezeJson1, isObject, type Json1Object, type Json1Value } from "./json1.ts";
+import { canonicalJson1, freezeJson1, isObject, type Json1Object, type Json1Value } from "./json1.ts";
 import type { EffectSlot, FlowProvider } from "./providers.ts";
-import { scalarLength } from "./schema1/fast.ts";
+import { scalarLength } from "./schema1/cost.ts";
 import type { CompiledSchema, Diagnostic } from "./schema1/schema.ts";
 
 /** A JSON-RPC error. `data` is there for `-32000` only. */

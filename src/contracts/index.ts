@@ -3,6 +3,7 @@
  * in every runtime.
  */
 export { FlowError, isFlowError } from "../json/errors.ts";
+export { admitJson1 } from "./admit.ts";
 export {
   type CallAnswer,
   type CallResult,
@@ -42,7 +43,6 @@ export {
   sameContract,
 } from "./identity.ts";
 export {
-  admitJson1,
   canonicalJson1,
   JSON1_LIMITS,
   type Json1Object,
@@ -52,6 +52,8 @@ export {
 } from "./json1.ts";
 export { type FlowMarkdown, FRONTMATTER_LIMITS, readFlowMarkdown } from "./package/frontmatter.ts";
 export { type FlowPackage, type PackageFiles, readPackage } from "./package/package.ts";
+export { readTar } from "./package/tar.ts";
+export { readZip } from "./package/zip.ts";
 export {
   type Binding,
   bindSlots,

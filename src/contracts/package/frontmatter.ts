@@ -3,11 +3,13 @@
  * same value. The library parses to tokens first, which costs no more than the text is long; tokens are counted and
  * searched for what is not allowed before any node is built.
  */
+
 import { Composer, type CST, isMap, isScalar, isSeq, type ParsedNode, Parser } from "yaml";
 import { FlowError, isFlowError } from "../../json/errors.ts";
 import { childPointer } from "../../json/pointer.ts";
 import { decodeUtf8 } from "../../json/text.ts";
-import { admitJson1, bareObject, type Json1Value, readJson1 } from "../json1.ts";
+import { admitJson1 } from "../admit.ts";
+import { bareObject, type Json1Value, readJson1 } from "../json1.ts";
 
 /** What frontmatter may hold, inclusive. */
 export const FRONTMATTER_LIMITS: Readonly<{ bytes: number; depth: number; nodes: number; entries: number; fileBytes: number }> =

@@ -10,8 +10,8 @@ import { type Contract, readContract } from "../descriptor.ts";
 import { isLocalName } from "../identity.ts";
 import { bareObject, freezeJson1, isObject, type Json1Object, type Json1Value } from "../json1.ts";
 import type { SlotUse } from "../providers.ts";
+import { scalarLength } from "../schema1/cost.ts";
 import { describeValue } from "../schema1/describe.ts";
-import { scalarLength } from "../schema1/fast.ts";
 import { readFlowMarkdown } from "./frontmatter.ts";
 import { readReference } from "./path.ts";
 

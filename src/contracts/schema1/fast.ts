@@ -7,6 +7,7 @@
  * beyond are left to `explain.ts`, which has a stack of its own.
  */
 import type { Json1Object, Json1Value } from "../json1.ts";
+import { commonCost, costOfArray, costOfObject, present, scalarLength } from "./cost.ts";
 import { type Place, type Scalar, type SchemaNode, TYPE_BITS } from "./node.ts";
 
 /**
@@ -313,38 +314,6 @@ function has(object: Json1Object, name: string): boolean {
   return Object.hasOwn(object, name);
 }
 
-function present(...values: readonly unknown[]): number {
-  return values.filter((value) => value !== undefined).length;
-}
-
-/** What every value costs: the node itself and the keywords that apply to every kind. */
-function commonCost(node: SchemaNode): number {
-  return (
-    1 +
-    (node.types?.length ?? 0) +
-    (node.enum?.length ?? 0) +
-    (node.allOf?.length ?? 0) +
-    (node.anyOf?.length ?? 0) +
-    (node.oneOf?.length ?? 0) +
-    present(node.ref, node.const, node.not, node.if)
-  );
-}
-
-function costOfObject(node: SchemaNode): number {
-  return (
-    (node.properties?.size ?? 0) +
-    (node.required?.length ?? 0) +
-    (node.dependentRequired?.size ?? 0) +
-    (node.dependentSchemas?.size ?? 0) +
-    present(node.minProperties, node.maxProperties)
-  );
-}
-
-function costOfArray(node: SchemaNode): number {
-  const contains = node.contains === undefined ? 0 : present(node.minContains, node.maxContains);
-  return (node.prefixItems?.length ?? 0) + contains + present(node.items, node.minItems, node.maxItems);
-}
-
 /** What `type` says of each kind of value. */
 function acceptance(types: readonly string[] | undefined) {
   let bits = types === undefined ? 127 : 0;
@@ -370,16 +339,6 @@ function lengthRule(node: SchemaNode): (text: string, meter: Meter) => boolean {
     meter.units += length;
     return length >= minLength && length <= maxLength;
   };
-}
-
-/** The number of Unicode scalar values in a well-formed string. */
-export function scalarLength(text: string): number {
-  let length = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0xd800 && unit <= 0xdbff) length--;
-  }
-  return length;
 }
 
 function rangeRule(node: SchemaNode): (value: number) => boolean {
