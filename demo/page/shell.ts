@@ -1,0 +1,52 @@
+/** What surrounds the views: the tabs that lead to them, the theme, and Share. */
+import { copy } from "./clipboard.ts";
+import { byId, el } from "./dom.ts";
+import { readRoute, writeRoute } from "./route.ts";
+import { setUpTheme } from "./theme.ts";
+
+/** A view of the page. Its tab stands in the top bar as soon as it is listed. */
+export interface View {
+  /** As the address names it. */
+  readonly id: string;
+  readonly title: string;
+  /** Made when first shown. */
+  readonly create: (context: ViewContext) => Promise<MountedView>;
+}
+
+export interface ViewContext {
+  /** Puts the view's state into the address. */
+  readonly setState: (parameters: URLSearchParams) => void;
+}
+
+export interface MountedView {
+  readonly element: HTMLElement;
+  /** Takes over the state of an address that was opened. */
+  readonly show: (parameters: URLSearchParams) => void;
+}
+
+export async function startShell(views: readonly [View, ...View[]]): Promise<void> {
+  const tabs = new Map(views.map(({ id, title }) => [id, el("a", { href: `#${id}` }, title)]));
+  byId("views").replaceChildren(...[...tabs.values()].map((tab) => el("li", {}, tab)));
+  setUpTheme(byId("theme"));
+  byId("share").addEventListener("click", () => void copy(location.href, "The link to what is shown"));
+
+  const mounted = new Map<string, Promise<MountedView>>();
+  const open = async (): Promise<void> => {
+    const { view: id, parameters } = readRoute();
+    const view = views.find((each) => each.id === id) ?? views[0];
+    for (const [name, tab] of tabs) {
+      if (name === view.id) tab.setAttribute("aria-current", "page");
+      else tab.removeAttribute("aria-current");
+    }
+    let made = mounted.get(view.id);
+    if (made === undefined) {
+      made = view.create({ setState: (state) => writeRoute({ view: view.id, parameters: state }) });
+      mounted.set(view.id, made);
+    }
+    const { element, show } = await made;
+    if (!element.isConnected) byId("main").replaceChildren(element);
+    show(parameters);
+  };
+  addEventListener("hashchange", () => void open());
+  await open();
+}
