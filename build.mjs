@@ -17,9 +17,8 @@ const DEMO = join(ROOT, "demo");
 
 /**
  * The entries of the package, and the rooms of `src/` whose code each carries. No room is carried twice (R43): what an
- * entry imports from another's room it imports from that entry's file. An entry's bundle exports what its `internal.ts`
- * does, where there is one: all of its `index.ts` and beside it, not part of the declared surface, what other entries
- * import from its rooms.
+ * entry imports from another's room, it imports from that entry's file. Beside its public names a bundle therefore exports
+ * what other entries import from its rooms, under names that begin with `$` and that no declaration file has.
  */
 export const ENTRIES = [
   {
@@ -58,8 +57,7 @@ const OPTIONS = {
 export async function build({ log = console.log } = {}) {
   const faults = [];
   const attempt = (step) => step().catch(async (error) => faults.push(await explain(error)));
-  const built = new Map();
-  for (const entry of await presentEntries()) await attempt(() => buildEntry(entry, built, log));
+  await attempt(() => buildEntries(log, attempt));
   await attempt(() => buildComponentTools(log));
   await attempt(() => buildDemo(log));
   await attempt(() => buildTypes(log));
@@ -72,88 +70,159 @@ export async function presentEntries() {
   return ENTRIES.filter((_, index) => there[index]);
 }
 
-/** Builds an entry, which may import those that were built before it. */
-async function buildEntry(entry, built, log) {
+async function buildEntries(log, attempt) {
   const esbuild = await import("esbuild");
-  const { files } = await bundleEntry(esbuild, entry);
-  for (const { path, contents } of files) if (path.endsWith(".js")) built.set(`./${path}`, contents);
-  await requireLinked(esbuild, entry, built);
-  await writeFiles(DIST, files, log);
+  const entries = await presentEntries();
+  const wanted = new Map();
+  const failed = new Set(entries);
+  for (const entry of entries) {
+    await attempt(async () => {
+      const names = await wantedBy(esbuild, entry);
+      for (const [path, of] of names) merge(wanted, path, of);
+      failed.delete(entry);
+    });
+  }
+  for (const entry of entries.filter((one) => !failed.has(one))) {
+    await attempt(async () => {
+      failed.add(entry);
+      const { files, metafile } = await bundleEntry(esbuild, entry, wanted);
+      const broken = importedEntries(metafile).find((one) => failed.has(one) && one !== entry);
+      if (broken !== undefined) throw new Error(`${entry.name}: it imports ${broken.name}, which could not be built`);
+      failed.delete(entry);
+      await writeFiles(DIST, files, log);
+    });
+  }
+}
+
+/**
+ * What the entries import of each other's rooms: names by the path in `src/` of the module that has them.
+ * @typedef {ReadonlyMap<string, ReadonlySet<string>>} Wanted
+ */
+
+/**
+ * @param {typeof import("esbuild")} esbuild
+ * @returns {Promise<Wanted>} what all entries together import
+ */
+export async function wantedNames(esbuild) {
+  const wanted = new Map();
+  for (const entry of await presentEntries()) {
+    for (const [path, names] of await wantedBy(esbuild, entry)) merge(wanted, path, names);
+  }
+  return wanted;
+}
+
+/** What one entry imports of others' rooms, read off a bundle that leaves those imports as they are. */
+async function wantedBy(esbuild, entry) {
+  const leave = (path) => ({ path: `room:${path}`, external: true, sideEffects: false });
+  const { outputFiles } = await esbuild.build({
+    ...OPTIONS,
+    minify: false,
+    sourcemap: false,
+    entryPoints: [join(SRC, entry.directory, "index.ts")],
+    outdir: DIST,
+    platform: entry.platform,
+    plugins: [otherRooms(entry, leave)],
+  });
+  const wanted = new Map();
+  for (const [, clause, path] of outputFiles[0].text.matchAll(/^(?:import|export) ([^"]*?) ?(?:from )?"room:([^"]+)";$/gm)) {
+    const names = /^\{([^}]*)\}$/.exec(clause.trim())?.[1]?.split(",");
+    if (names === undefined) throw new Error(`${entry.name}: of src/${path} it imports ${clause.trim()}; it may only import names`);
+    merge(
+      wanted,
+      path,
+      names.map((name) => name.trim().split(" ", 1)[0]),
+    );
+  }
+  return wanted;
+}
+
+function merge(wanted, path, names) {
+  wanted.set(path, new Set([...(wanted.get(path) ?? []), ...names]));
 }
 
 /**
  * Bundles one entry in memory.
  * @param {typeof import("esbuild")} esbuild
  * @param {(typeof ENTRIES)[number]} entry
+ * @param {Wanted} wanted
  * @param {import("esbuild").BuildOptions} [overrides]
  * @returns {Promise<{ files: { path: string, contents: Uint8Array }[], metafile: import("esbuild").Metafile }>} the module and its
  *   source map, by their paths in `dist/`, and what they were made of
  */
-export async function bundleEntry(esbuild, entry, overrides = {}) {
+export async function bundleEntry(esbuild, entry, wanted, overrides = {}) {
   const directory = join(SRC, entry.directory);
-  const internal = join(directory, "internal.ts");
+  const exported = [...wanted].filter(([path]) => ownerOf(path) === entry);
+  const contents = [
+    'export * from "./index.ts";',
+    ...exported.flatMap(([path, names]) =>
+      [...names].map((name) => `export { ${name} as ${inBundle(path, name)} } from ${JSON.stringify(join(SRC, path))};`),
+    ),
+  ].join("\n");
   const { outputFiles, metafile } = await esbuild.build({
     ...OPTIONS,
-    entryPoints: { [entry.name]: (await exists(internal)) ? internal : join(directory, "index.ts") },
-    outdir: DIST,
+    // An entry that only acts, as the command does, is dropped as free of side effects unless it is the entry point itself.
+    ...(exported.length === 0
+      ? { entryPoints: [join(directory, "index.ts")] }
+      : { stdin: { contents, resolveDir: directory, sourcefile: `${entry.name}.ts`, loader: "ts" } }),
+    outfile: join(DIST, `${entry.name}.js`),
     absWorkingDir: ROOT,
     platform: entry.platform,
     ...(entry.banner === undefined ? {} : { banner: { js: entry.banner } }),
-    plugins: [otherEntries(entry)],
+    plugins: [otherRooms(entry, (path) => ({ path, namespace: "room", sideEffects: false })), rooms(wanted)],
     ...overrides,
   });
   return { files: outputFiles.map(({ path, contents }) => ({ path: relative(DIST, path), contents })), metafile };
 }
 
-/** Turns what is imported from another entry's rooms into an import of that entry's file. */
-function otherEntries(entry) {
+/** Resolves what is imported from another entry's room. */
+function otherRooms(entry, resolved) {
   return {
-    name: "other-entries",
+    name: "other-rooms",
     setup(build) {
-      build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, kind }) => {
-        if (kind === "entry-point" || !isIn(SRC, resolveDir)) return undefined;
-        const owner = ownerOf(join(resolveDir, path));
-        return owner === entry ? undefined : { path: `./${owner.name}.js`, external: true, sideEffects: false };
+      build.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, kind, namespace }) => {
+        if (kind === "entry-point" || namespace === "room" || !isIn(SRC, resolveDir)) return undefined;
+        const place = relative(SRC, join(resolveDir, path)).split(sep).join("/");
+        return ownerOf(place) === entry ? undefined : resolved(place);
       });
     },
   };
 }
 
+/** Another entry's room, as a module that has of the entry's bundle what is wanted of it. */
+function rooms(wanted) {
+  return {
+    name: "rooms",
+    setup(build) {
+      build.onLoad({ filter: /./, namespace: "room" }, ({ path }) => {
+        const names = [...(wanted.get(path) ?? [])].map((name) => `${inBundle(path, name)} as ${name}`);
+        return { contents: `export { ${names.join(", ")} } from "./${ownerOf(path).name}.js";` };
+      });
+      build.onResolve({ filter: /./, namespace: "room" }, ({ path }) => ({ path, external: true, sideEffects: false }));
+    },
+  };
+}
+
+/** What a bundle calls a name of one of its modules: `$json_errors_Refusal`. */
+function inBundle(path, name) {
+  return `$${path.replace(/\.ts$/, "").replace(/\W/g, "_")}_${name}`;
+}
+
+function importedEntries({ outputs }) {
+  const paths = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  return ENTRIES.filter(({ name }) => paths.includes(`./${name}.js`));
+}
+
+/** @param {string} path in `src/` */
 function ownerOf(path) {
-  const [room, ...rest] = relative(SRC, path).split(sep);
+  const [room, ...rest] = path.split("/");
   const owner = rest.length === 0 ? ENTRIES[0] : ENTRIES.find(({ rooms }) => rooms.includes(room));
   if (owner === undefined) throw new Error(`no entry of build.mjs carries the room src/${room}`);
   return owner;
 }
 
 /**
- * An import of another entry's file is external to esbuild, which leaves open whether that file exports the name. Bundling
- * the finished files once more, without writing, tells.
- */
-async function requireLinked(esbuild, entry, built) {
-  const fromMemory = {
-    name: "from-memory",
-    setup(build) {
-      build.onResolve({ filter: /^\.\// }, ({ path }) => (built.has(path) ? { path, namespace: "built" } : undefined));
-      build.onLoad({ filter: /./, namespace: "built" }, ({ path }) => ({ contents: built.get(path) }));
-    },
-  };
-  const faults = await esbuild
-    .build({ ...OPTIONS, entryPoints: [`./${entry.name}.js`], outdir: DIST, platform: "node", packages: "external", plugins: [fromMemory] })
-    // A name missing from a namespace is only a warning.
-    .then(
-      ({ warnings }) => warnings.filter(({ id }) => id === "import-is-undefined"),
-      ({ errors }) => errors,
-    );
-  if (faults.length === 0) return;
-  const lines = faults.map(({ text }) => `  ${text}`);
-  throw new Error(`${entry.name}: what it imports of another entry's rooms, that entry's internal.ts must export\n${lines.join("\n")}`);
-}
-
-/**
- * Declarations, file by file and without a type check, which is `npm run check`'s: `isolatedDeclarations` holds the sources
- * to what can be declared from each file alone. Skipped when nothing they depend on has changed, since loading the compiler
- * takes longer than all the rest.
+ * Declarations, without a type check, which is `npm run check`'s. Skipped when nothing they depend on has changed, since the
+ * compiler takes longer than all the rest.
  */
 async function buildTypes(log) {
   const target = join(DIST, "types");
@@ -169,24 +238,18 @@ async function buildTypes(log) {
   }
   const { default: ts } = await import("typescript");
   const { options } = ts.parseJsonConfigFileContent(ts.parseConfigFileTextToJson("tsconfig.json", config).config, ts.sys, ROOT);
+  const files = paths.map((path) => join(SRC, path));
   const outputs = [];
-  const faults = [];
-  for (const [index, path] of paths.entries()) {
-    const result = ts.transpileDeclaration(texts[index], {
-      compilerOptions: options,
-      fileName: join(SRC, path),
-      reportDiagnostics: true,
-    });
-    faults.push(...(result.diagnostics ?? []));
-    outputs.push({ path: path.replace(/\.ts$/, ".d.ts"), contents: Buffer.from(result.outputText) });
-  }
+  const { diagnostics } = ts
+    .createProgram(files, { ...options, noCheck: true, outDir: target })
+    .emit(undefined, (place, text) => outputs.push({ path: relative(target, place), contents: Buffer.from(text) }));
   await rm(stampPath, { force: true });
   await writeFiles(target, outputs);
   await writeFiles(DIST, await besideBundles());
   await removeOthers(target, new Set(outputs.map(({ path }) => path)));
-  if (faults.length === 0) await replaceFile(stampPath, Buffer.from(stamp));
+  if (diagnostics.length === 0) await replaceFile(stampPath, Buffer.from(stamp));
   log(
-    `dist/types  ${outputs.length} declarations${faults.length === 0 ? "" : `, not exact at ${faults.length} places that npm run check shows`}`,
+    `dist/types  ${outputs.length} declarations${diagnostics.length === 0 ? "" : `, not exact at ${diagnostics.length} places that npm run check shows`}`,
   );
 }
 

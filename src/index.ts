@@ -27,7 +27,7 @@ export { type Outcome, type Reply, readOutcome, type ToolProblem } from "./proto
 export { schemaOf } from "./schema/schema.ts";
 export { type CallTypes, type CallView, readCallView } from "./signature/callview.ts";
 export { compareDataVersion, DATA_VERSION, requireDataVersion } from "./signature/dataversion.ts";
-export { sha256Hex } from "./signature/hash.ts";
+export { hashPath, sha256Hex } from "./signature/hash.ts";
 export { type Identity, parseIdentity, sameDeclaration, withoutVersion } from "./signature/identity.ts";
 export { fingerprintOf, type Signature, signatureOf } from "./signature/signature.ts";
 export { readTools, type ToolEntry, type ToolsDocument, toolsText, writeTools } from "./signature/tools.ts";

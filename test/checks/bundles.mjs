@@ -1,9 +1,8 @@
 /** Checks of what was built: that it runs wherever it says, and that no two entries carry the same thing. */
 import { readFile } from "node:fs/promises";
-import { join, posix } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
-import { bundleEntry, ENTRIES, presentEntries, ROOT } from "../../build.mjs";
-import { projectFiles } from "./files.mjs";
+import { bundleEntry, ENTRIES, presentEntries, ROOT, wantedNames } from "../../build.mjs";
 import { importsOf } from "./rooms.mjs";
 
 /** The entries that run everywhere, by file name and text. */
@@ -23,10 +22,10 @@ export const builtChecks = {
   "bundles are ASCII": () => overBundles(asciiFaults),
   "nothing is carried twice": async () => {
     const esbuild = await import("esbuild");
-    const carried = (await presentEntries()).map(async (entry) => [entry.name, await inputsOf(esbuild, entry)]);
+    const wanted = await wantedNames(esbuild);
+    const carried = (await presentEntries()).map(async (entry) => [entry.name, await inputsOf(esbuild, entry, wanted)]);
     return copyFaults(new Map(await Promise.all(carried)));
   },
-  "entries import each other's names from where they are": async () => originFaults(await projectFiles("src")),
 };
 
 /** @param {string} text a bundle @returns {string[]} */
@@ -80,9 +79,11 @@ export function asciiFaults(text) {
 }
 
 /** The files whose code an entry carries. */
-async function inputsOf(esbuild, entry) {
-  const { metafile } = await bundleEntry(esbuild, entry);
-  return Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0));
+async function inputsOf(esbuild, entry, wanted) {
+  const { metafile } = await bundleEntry(esbuild, entry, wanted);
+  return Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0 && !path.startsWith("room:")),
+  );
 }
 
 /**
@@ -102,81 +103,6 @@ export function copyFaults(carried) {
     }
   }
   return faults;
-}
-
-/**
- * The build replaces an import from another entry's room by one of the same name from that entry's file. The name must
- * then be the same thing there.
- * @param {import("./files.mjs").Files} files those of `src/`
- * @returns {string[]}
- */
-export function originFaults(files) {
-  const faults = [];
-  for (const [path, text] of files) {
-    const own = entryOf(path);
-    for (const { specifier, names } of namedImports(text)) {
-      if (!specifier.startsWith(".")) continue;
-      const target = posix.join(posix.dirname(path), specifier);
-      const owner = entryOf(target);
-      if (own === undefined || owner === undefined || owner === own) continue;
-      const exported = exportsOf(owner, files);
-      for (const name of names) {
-        const origin = exported.get(name);
-        if (origin !== target) {
-          faults.push(
-            `${path} imports ${name} from ${target}, but ${owner.name}.js has ${origin === undefined ? "no such name" : `that of ${origin}`}; list it in src/${posix.join(owner.directory, "internal.ts")}`,
-          );
-        }
-      }
-    }
-  }
-  return faults;
-}
-
-function entryOf(path) {
-  const [, room, ...rest] = path.split("/");
-  return rest.length === 0 ? ENTRIES[0] : ENTRIES.find(({ rooms }) => rooms.includes(room));
-}
-
-/** The values a module imports, by name; types are gone once it is built. `*` where it imports or re-exports a namespace. */
-function* namedImports(text) {
-  for (const node of parse(text).statements) {
-    if (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) {
-      const bindings = node.importClause?.namedBindings;
-      const names = bindings && ts.isNamedImports(bindings) ? valueNames(bindings.elements) : [];
-      const others = [...(node.importClause?.name ? ["default"] : []), ...(bindings && ts.isNamespaceImport(bindings) ? ["*"] : [])];
-      yield { specifier: node.moduleSpecifier.text, names: [...names, ...others] };
-    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && !node.isTypeOnly) {
-      const names = node.exportClause && ts.isNamedExports(node.exportClause) ? valueNames(node.exportClause.elements) : ["*"];
-      yield { specifier: node.moduleSpecifier.text, names };
-    }
-  }
-}
-
-function valueNames(elements) {
-  return elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name, propertyName }) => (propertyName ?? name).text);
-}
-
-/** What an entry's bundle exports, each name with the file it comes from. */
-function exportsOf({ directory }, files) {
-  const internal = posix.join("src", directory, "internal.ts");
-  const exported = new Map();
-  gather(files.has(internal) ? internal : posix.join("src", directory, "index.ts"), files, exported);
-  return exported;
-}
-
-function gather(path, files, exported) {
-  for (const node of parse(files.get(path) ?? "").statements) {
-    if (!ts.isExportDeclaration(node) || node.isTypeOnly || node.moduleSpecifier === undefined) continue;
-    const from = posix.join(posix.dirname(path), node.moduleSpecifier.text);
-    if (node.exportClause === undefined) gather(from, files, exported);
-    else if (ts.isNamedExports(node.exportClause)) {
-      // Under another name it could not be imported as what it is called where it is.
-      for (const { name, propertyName, isTypeOnly } of node.exportClause.elements) {
-        if (!isTypeOnly && propertyName === undefined) exported.set(name.text, from);
-      }
-    }
-  }
 }
 
 /** @param {string} text */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asciiFaults, awaitFaults, codeFaults, copyFaults, importFaults, originFaults } from "./bundles.mjs";
+import { asciiFaults, awaitFaults, codeFaults, copyFaults, importFaults } from "./bundles.mjs";
 import { codeListFaults } from "./codes.mjs";
 import { ROOMS, roomFaults } from "./rooms.mjs";
 import { sizeFaults } from "./size.mjs";
@@ -126,29 +126,6 @@ describe("entries", () => {
     ]);
   });
   const files2 = (carried: Record<string, string[]>) => new Map(Object.entries(carried));
-
-  const core = {
-    "src/internal.ts": 'export * from "./index.ts"; export { quoted } from "./types/refuse.ts"; export { b as c } from "./json/b.ts";',
-    "src/index.ts": 'export { a, type T } from "./json/a.ts";',
-  };
-  const faultsOf = (text: string) => originFaults(files({ ...core, "src/toolkit/x.ts": text }));
-
-  it("import what the other's bundle has under that name", () => {
-    expect(faultsOf('import { a, type T } from "../json/a.ts"; import { quoted as q } from "../types/refuse.ts";')).toEqual([]);
-    expect(faultsOf('import type { U } from "../json/a.ts"; import { y } from "./y.ts";')).toEqual([]);
-  });
-
-  it.each([
-    ["a name that is not exported", 'import { missing } from "../json/a.ts"'],
-    ["a name of another file", 'import { quoted } from "../json/a.ts"'],
-    ["a name exported under another", 'import { b } from "../json/b.ts"'],
-    ["a type exported as a type only", 'import { T } from "../json/a.ts"'],
-    ["a namespace", 'import * as a from "../json/a.ts"'],
-    ["everything", 'export * from "../json/a.ts"'],
-    ["a default", 'import a from "../json/a.ts"'],
-  ])("do not import %s", (_, text) => {
-    expect(faultsOf(text)).toHaveLength(1);
-  });
 });
 
 describe("codes", () => {

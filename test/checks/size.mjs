@@ -1,7 +1,7 @@
 /** `npm run size`: what each entry weighs minified and gzipped. The status is 1 if one is above its budget. */
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { bundleEntry, presentEntries } from "../../build.mjs";
+import { bundleEntry, presentEntries, wantedNames } from "../../build.mjs";
 
 const KB = 1024;
 /** What a page can be asked to load for the core, and how much of it may be our own code. */
@@ -23,17 +23,18 @@ export function sizeFaults(sizes, budgets) {
 /** @returns {Promise<{ name: string, bytes: number }[]>} each entry, and after the core its own code alone */
 async function measure() {
   const esbuild = await import("esbuild");
+  const wanted = await wantedNames(esbuild);
   const sizes = [];
   for (const entry of await presentEntries()) {
-    sizes.push({ name: entry.name, bytes: await gzipped(esbuild, entry) });
+    sizes.push({ name: entry.name, bytes: await gzipped(esbuild, entry, wanted) });
     if (entry.name === "flow-host")
-      sizes.push({ name: "flow-host, own code", bytes: await gzipped(esbuild, entry, { external: LIBRARIES }) });
+      sizes.push({ name: "flow-host, own code", bytes: await gzipped(esbuild, entry, wanted, { external: LIBRARIES }) });
   }
   return sizes;
 }
 
-async function gzipped(esbuild, entry, overrides) {
-  const { files } = await bundleEntry(esbuild, entry, overrides);
+async function gzipped(esbuild, entry, wanted, overrides) {
+  const { files } = await bundleEntry(esbuild, entry, wanted, overrides);
   const bundle = files.find(({ path }) => path.endsWith(".js"));
   return gzipSync(bundle.contents, { level: 9 }).length;
 }
