@@ -1,0 +1,23 @@
+/**
+ * What a served toolset is to the ways of serving it: what it declares, and an answer for each call. The ways know
+ * nothing of types, the toolset nothing of messages.
+ */
+import type { CallIds } from "./binding.ts";
+import type { CallParts } from "./messages.ts";
+
+/** A call as it came. `args`, `schema` and `types` are JSON texts that nobody has judged yet. */
+export interface ServedCall extends CallIds, CallParts {}
+
+export interface Toolset {
+  /**
+   * The result of a describe response as JSON text: `{"data": …, "tools": […]}`.
+   * @param data The host's data version. Whether the two go together, the host decides.
+   */
+  describe(data: string): string | Promise<string>;
+  /**
+   * Answers a call.
+   * @param signal Aborted when the host asks to stop.
+   * @returns The outcome as JSON text. A rejection becomes Unknown: nobody knows how far the author's code came.
+   */
+  answer(call: ServedCall, signal: AbortSignal): string | Promise<string>;
+}
