@@ -55,8 +55,8 @@ class FunctionBinding implements Binding {
   private readonly declared: DeclaredTool;
   private readonly implementation: ToolFunction;
   private readonly limits: Limits | undefined;
-  /** The open calls' controllers, by `run` and `call` with a character between that neither can be confused over. */
-  private readonly open = new Map<string, AbortController>();
+  /** The open calls by their ids. */
+  private readonly open = new Map<string, Context>();
 
   constructor(declared: DeclaredTool, implementation: ToolFunction, options: FunctionOptions) {
     this.declared = declared;
@@ -76,11 +76,10 @@ class FunctionBinding implements Binding {
     const fault = this.limits === undefined ? undefined : this.beyondLimits(message.values, this.limits);
     if (fault !== undefined) return notRun(`the Tool's own limits refuse the arguments: ${fault.message}`);
     const key = keyOf(message);
-    const controller = new AbortController();
-    this.open.set(key, controller);
-    const { run, call, schema, types } = message;
+    const context = new Context(message);
+    this.open.set(key, context);
     try {
-      return replyOf(await this.implementation(message.values, { run, call, signal: controller.signal, schema, types }));
+      return replyOf(await this.implementation(message.values, context));
     } catch (thrown) {
       return unknown(`the Tool's code stopped with an error: ${reasonOf(thrown)}`);
     } finally {
@@ -89,7 +88,7 @@ class FunctionBinding implements Binding {
   }
 
   cancel(ids: CallIds): void {
-    this.open.get(keyOf(ids))?.abort(new Error("the call was cancelled"));
+    this.open.get(keyOf(ids))?.abort("the call was cancelled");
   }
 
   /** A function cannot be stopped from outside: it was told by its signal. */
@@ -100,7 +99,7 @@ class FunctionBinding implements Binding {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const controller of this.open.values()) controller.abort(new Error("the binding was closed"));
+    for (const context of this.open.values()) context.abort("the binding was closed");
   }
 
   private beyondLimits(values: Readonly<Record<string, unknown>>, limits: Limits): FlowError | undefined {
@@ -118,6 +117,37 @@ class FunctionBinding implements Binding {
   }
 }
 
+/** One call's context. Its signal is made when it is first asked for: on Node making one costs more than all the rest of a call. */
+class Context implements CallContext {
+  readonly run: string;
+  readonly call: string;
+  readonly schema: string | undefined;
+  readonly types: string | undefined;
+  private controller: AbortController | undefined;
+  private aborted: Error | undefined;
+
+  constructor({ run, call, schema, types }: CallMessage) {
+    this.run = run;
+    this.call = call;
+    this.schema = schema;
+    this.types = types;
+  }
+
+  get signal(): AbortSignal {
+    if (this.controller === undefined) {
+      this.controller = new AbortController();
+      if (this.aborted !== undefined) this.controller.abort(this.aborted);
+    }
+    return this.controller.signal;
+  }
+
+  abort(why: string): void {
+    this.aborted = new Error(why);
+    this.controller?.abort(this.aborted);
+  }
+}
+
+/** The length in front keeps `1` and `23` apart from `12` and `3`. */
 function keyOf({ run, call }: CallIds): string {
   return `${run.length}:${run}${call}`;
 }

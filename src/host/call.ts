@@ -56,21 +56,20 @@ export class OpenCall implements Waiting {
   }
 
   /** The dispatcher's word that there is a place: the call goes out now. */
-  send(): Promise<void> {
+  send(free: () => void): void {
     this.state = "sent";
-    const freed = new Promise<void>((resolve) => {
-      this.free = resolve;
-    });
-    // A binding never rejects; should one do so all the same, nobody knows whether the call happened.
-    this.dispatcher.binding
-      .call(this.message)
-      .catch((thrown: unknown) => unknown(`the way to the Tool failed: ${reasonOf(thrown)}`))
-      .then((reply) => {
-        this.free();
-        if (this.state === "closed") this.settings.late(reply);
-        else this.close(reply);
-      });
-    return freed;
+    this.free = free;
+    this.dispatcher.binding.call(this.message).then(
+      (reply) => this.answered(reply),
+      // A binding never rejects; should one do so all the same, nobody knows whether the call happened.
+      (thrown: unknown) => this.answered(unknown(`the way to the Tool failed: ${reasonOf(thrown)}`)),
+    );
+  }
+
+  private answered(reply: Reply): void {
+    this.free();
+    if (this.state === "closed") this.settings.late(reply);
+    else this.close(reply);
   }
 
   /** Asks to stop. What is still queued never happened; what was sent has the grace time to answer. */

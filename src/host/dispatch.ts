@@ -3,8 +3,8 @@ import type { Binding } from "../protocol/binding.ts";
 
 /** Something that wants a place: told when it has one. */
 export interface Waiting {
-  /** Called once. The returned promise settles when the place may go to another. */
-  send(): Promise<void>;
+  /** Called once. `free` is called when the place may go to another; once or more often. */
+  send(free: () => void): void;
 }
 
 /** The queue in front of one binding. Without a cap every call goes out at once. */
@@ -31,14 +31,28 @@ export class Dispatcher {
   }
 
   private go(waiting: Waiting): void {
+    // Without a cap there is nothing to give away, and nothing to count.
+    if (this.places === Number.POSITIVE_INFINITY) {
+      waiting.send(nothing);
+      return;
+    }
     this.out++;
-    waiting.send().finally(() => {
+    let isFree = false;
+    waiting.send(() => {
+      if (isFree) return;
+      isFree = true;
       this.out--;
-      for (const next of this.queue) {
-        if (this.out >= this.places) break;
-        this.queue.delete(next);
-        this.go(next);
-      }
+      this.admit();
     });
   }
+
+  private admit(): void {
+    for (const next of this.queue) {
+      if (this.out >= this.places) return;
+      this.queue.delete(next);
+      this.go(next);
+    }
+  }
 }
+
+function nothing(): void {}
