@@ -1,16 +1,14 @@
 /** Codecs: the public face of a compiled type. */
-import { asFlowError } from "../json/errors.ts";
+import { asFlowError, FlowError } from "../json/errors.ts";
 import { type Limits, resolveLimits } from "../json/limits.ts";
-import { readExact, tooMany } from "../json/read.ts";
-import { exceedsUtf8 } from "../json/text.ts";
-import type { JsonObject, JsonValue } from "../json/value.ts";
+import { Output } from "../json/output.ts";
+import { type JsonObject, type JsonValue, jsonObject } from "../json/value.ts";
 import { schemaOf } from "../schema/schema.ts";
 import { readConcreteType } from "../types/concrete.ts";
 import type { Declarations, Term } from "../types/terms.ts";
-import { Compiler } from "./compile.ts";
-import { decodeRead, decodeText, decodeTree, type Grant, type Mode } from "./decode.ts";
-import type { Node } from "./node.ts";
-import { HAZARD, scan } from "./scan.ts";
+import { Compiler, type Entry } from "./compile.ts";
+import { contextOf, type Decodable, decodeText, decodeTree, type Grant, type Mode } from "./decode.ts";
+import type { DecodeContext } from "./node.ts";
 import { type StandardProps, standardProps } from "./standard.ts";
 
 export interface DecodeOptions {
@@ -29,20 +27,20 @@ export interface DecodeOptions {
 export class Codec<T = unknown> {
   readonly term: Term;
   readonly declarations: Declarations;
-  private readonly node: Node;
+  private readonly type: Decodable;
   private standard: StandardProps<T> | undefined;
 
   /** @internal */
-  constructor(term: Term, declarations: Declarations, node: Node) {
+  constructor(term: Term, declarations: Declarations, type: Decodable) {
     this.term = term;
     this.declarations = declarations;
-    this.node = node;
+    this.type = type;
     this.compare = this.compare.bind(this);
   }
 
   /** The type as a person would write it, its declarations by the name of their file: `List<docs.Item>`. */
   get title(): string {
-    return this.node.title;
+    return this.type.node.title;
   }
 
   /**
@@ -52,13 +50,13 @@ export class Codec<T = unknown> {
    * @throws FlowError with a code of R35, the pointer of the first fault, and what was expected there.
    */
   decode(source: string | Uint8Array | Exclude<JsonValue, string>, options: DecodeOptions = {}): T {
-    const { mode = "lenient", grant = "none" } = options;
+    const context = contextFor(options);
     const limits = resolveLimits(options.limits);
     try {
       return (
         typeof source === "string" || source instanceof Uint8Array
-          ? decodeText(this.node, source, mode, grant, limits)
-          : decodeTree(this.node, source, mode, grant, limits)
+          ? decodeText(this.type, source, context, limits)
+          : decodeTree(this.type, source, context, limits)
       ) as T;
     } catch (caught) {
       throw asFlowError(caught);
@@ -68,7 +66,7 @@ export class Codec<T = unknown> {
   /** @internal The value of JSON that `parseJson` read under the limits that count; a string is a JSON string here. */
   decodeRead(json: JsonValue, mode: Mode, grant: Grant): T {
     try {
-      return decodeRead(this.node, json, mode, grant) as T;
+      return this.type.node.decode(json, contextOf(mode, grant)) as T;
     } catch (caught) {
       throw asFlowError(caught);
     }
@@ -81,9 +79,7 @@ export class Codec<T = unknown> {
   encode(value: T, limits?: Partial<Limits>): string {
     const bounds = resolveLimits(limits);
     try {
-      const text = this.node.write(value, { limits: bounds, depth: 1 });
-      requireWithin(text, bounds);
-      return text;
+      return Output.textOf(bounds, (output) => this.type.node.write(value, output));
     } catch (caught) {
       throw asFlowError(caught);
     }
@@ -105,8 +101,10 @@ export class Codec<T = unknown> {
    */
   compare(a: T, b: T): number {
     try {
-      return this.node.compare(a, b);
+      return this.type.node.compare(a, b);
     } catch (caught) {
+      // Values that hold themselves have no order, and no encoding either.
+      if (caught instanceof RangeError) throw new FlowError("limit", "expected values whose nesting ends (limit depth)", { cause: caught });
       throw asFlowError(caught);
     }
   }
@@ -123,46 +121,68 @@ export class Codec<T = unknown> {
 
   /** Standard Schema version 1: validation of parsed JSON (R44), and the JSON Schema of it. */
   get "~standard"(): StandardProps<T> {
-    this.standard ??= standardProps(this.node, () => this.schema());
+    this.standard ??= standardProps(this.type, () => this.schema());
     return this.standard;
   }
 }
 
-/** A text that was just written is judged by the limits that writing did not count. @throws Refusal `limit` */
-function requireWithin(text: string, limits: Limits): void {
-  if (exceedsUtf8(text, limits.bytes)) throw tooMany("bytes", `a document of at most ${limits.bytes} UTF-8 bytes`);
-  // Every value but the last takes at least two characters, itself and what parts it from the next.
-  if (text.length > 2 * limits.values && scan(text, limits) === HAZARD) readExact(text, limits);
+function contextFor({ mode = "lenient", grant = "none" }: DecodeOptions): DecodeContext {
+  if (mode !== "lenient" && mode !== "strict")
+    throw new FlowError("usage", `expected the mode "lenient" or "strict", met ${JSON.stringify(mode)}`);
+  if (grant !== "none" && grant !== "tokens" && grant !== "all") {
+    throw new FlowError("usage", `expected the grant "none", "tokens" or "all", met ${JSON.stringify(grant)}`);
+  }
+  return contextOf(mode, grant);
 }
 
-/** Compilers of validated declarations, each with its codecs by the number of its node. */
-const compilers = new WeakMap<Declarations, Compiler>();
-const codecs = new WeakMap<Compiler, Map<string, Codec>>();
-const NO_DECLARATIONS: Declarations = new Map();
+/** What was compiled for validated declarations: a codec for each distinct type. */
+interface Compiled {
+  readonly compiler: Compiler;
+  readonly codecs: Map<Entry, Codec>;
+}
+
+const compiled = new WeakMap<Declarations, Compiled>();
+
+/** The codecs of the primitives, which need no declarations. */
+const primitives = new Map<string, Codec>();
 
 /**
  * The codec of a concrete term.
  * @param term A term as *Type descriptions* writes it: `"Int"`, `{ List: "Text" }`, `{ Named: … }`.
- * @param declarations The templates it reaches: those of a description that was read (`spec.declarations`), or JSON.
- * @throws FlowError with a code of R35 where term or declarations are not valid.
+ * @param declarations The templates it reaches: those of a description that was read (`spec.declarations`), for which
+ *   codecs are kept, or JSON, which is read anew each time.
+ * @throws FlowError with a code of R35 where term or declarations are not valid, `bounds` for declarations that stand
+ *   for too many types.
  */
-export function codecFor<T = unknown>(term: Term, declarations: Declarations | JsonObject = NO_DECLARATIONS): Codec<T> {
-  if (!(declarations instanceof Map)) {
-    const read = readConcreteType(term as unknown as JsonValue, declarations as JsonObject);
-    return codecFor<T>(read.type, read.declarations);
-  }
-  let compiler = compilers.get(declarations);
-  if (compiler === undefined) {
-    compiler = new Compiler(declarations);
-    compilers.set(declarations, compiler);
-    codecs.set(compiler, new Map());
-  }
-  const made = codecs.get(compiler) as Map<string, Codec>;
-  const key = JSON.stringify(term);
-  let codec = made.get(key);
-  if (codec === undefined) {
-    codec = new Codec(term, declarations, compiler.compile(term));
-    made.set(key, codec);
-  }
+export function codecFor<T = unknown>(term: Term, declarations?: Declarations | JsonObject): Codec<T> {
+  if (declarations instanceof Map) return codecOf(term, declarations) as Codec<T>;
+  const known = typeof term === "string" && declarations === undefined ? primitives.get(term) : undefined;
+  if (known !== undefined) return known as Codec<T>;
+  const read = readConcreteType(term as unknown as JsonValue, (declarations as JsonObject | undefined) ?? jsonObject({}));
+  const codec = codecOf(read.type, read.declarations);
+  if (typeof read.type === "string") primitives.set(read.type, codec);
   return codec as Codec<T>;
+}
+
+function codecOf(term: Term, declarations: Declarations): Codec {
+  let made = compiled.get(declarations);
+  if (made === undefined) {
+    made = { compiler: new Compiler(declarations), codecs: new Map() };
+    compiled.set(declarations, made);
+  }
+  const { compiler, codecs } = made;
+  let entry: Entry;
+  try {
+    entry = compiler.compile(term);
+  } catch (caught) {
+    // Half of its nodes may have no parts yet: the next one starts afresh.
+    compiled.delete(declarations);
+    throw caught;
+  }
+  let codec = codecs.get(entry);
+  if (codec === undefined) {
+    codec = new Codec(term, declarations, { node: entry.node, longestName: compiler.longestName });
+    codecs.set(entry, codec);
+  }
+  return codec;
 }

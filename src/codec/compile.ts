@@ -5,7 +5,8 @@
 import { FlowError } from "../json/errors.ts";
 import { displayName } from "../types/display.ts";
 import type { Constructor, Declarations, Field, Payload, Template, Term } from "../types/terms.ts";
-import { dictNode, listNode, setNode, textDictNode, tupleNode } from "./collections.ts";
+import { listNode, setNode, tupleNode } from "./collections.ts";
+import { dictNode, textDictNode } from "./dicts.ts";
 import { type ConstructorNode, enumNode } from "./enum.ts";
 import { type Node, titled, titles } from "./node.ts";
 import { hostNode, opaqueNode, rawNode, unencodableNode } from "./raw.ts";
@@ -19,8 +20,11 @@ import { bytesNode, durationNode, instantNode } from "./strings.ts";
  */
 const MOST_NODES = 65_536;
 
+/** How many terms may be looked at for one graph: a record of a thousand fields is looked at anew for each of its instances. */
+const MOST_TERMS = 524_288;
+
 /** A node with what only the compiler knows of it. */
-interface Entry {
+export interface Entry {
   readonly id: number;
   readonly node: Node;
   /** For an Option: the entry of what it holds, where a field's shortcut applies. */
@@ -32,20 +36,43 @@ export class Compiler {
   private readonly declarations: Declarations;
   private readonly entries = new Map<string, Entry>();
   private readonly pending: (() => void)[] = [];
+  /** Concrete terms that were met before: terms made by substitution share their parts, and written out they can be endless. */
+  private readonly concrete = new WeakMap<object, Entry>();
   private count = 0;
+  private looked = 0;
+  /** The units of the longest name of a field or constructor. */
+  readonly longestName: number;
 
   constructor(declarations: Declarations) {
     this.declarations = declarations;
+    let longest = "None".length;
+    for (const template of declarations.values()) for (const name of memberNames(template)) longest = Math.max(longest, name.length);
+    this.longestName = longest;
   }
 
-  /** The node of a concrete term. @throws FlowError `bounds` */
-  compile(term: Term): Node {
-    const { node } = this.entry(term, []);
+  /**
+   * The entry of a concrete term: one for each distinct type.
+   * @throws FlowError `bounds`, after which the compiler is of no use.
+   */
+  compile(term: Term): Entry {
+    const entry = this.entry(term, []);
     for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) next();
-    return node;
+    return entry;
   }
 
   private entry(term: Term, params: readonly Entry[]): Entry {
+    if (++this.looked > MOST_TERMS) throw tooManyTypes();
+    if (typeof term === "object" && params.length === 0) {
+      const known = this.concrete.get(term);
+      if (known !== undefined) return known;
+      const entry = this.newEntry(term, params);
+      this.concrete.set(term, entry);
+      return entry;
+    }
+    return this.newEntry(term, params);
+  }
+
+  private newEntry(term: Term, params: readonly Entry[]): Entry {
     if (typeof term === "string") return this.shared(term, () => PRIMITIVE_NODES[term], term === "Text");
     if ("Param" in term) return params[term.Param.index] as Entry;
     if ("List" in term) return this.made("List", [this.entry(term.List, params)], ([item]) => listNode(item as Node));
@@ -83,7 +110,7 @@ export class Compiler {
 
   private register(key: string, node: Node, facts: { inner?: Entry; isText?: boolean } = {}): Entry {
     const entry: Entry = { id: this.count++, node, ...facts };
-    if (this.count > MOST_NODES) throw new FlowError("bounds", `expected declarations that stand for at most ${MOST_NODES} distinct types`);
+    if (this.count > MOST_NODES) throw tooManyTypes();
     this.entries.set(key, entry);
     return entry;
   }
@@ -98,7 +125,7 @@ export class Compiler {
     ];
     return this.register(
       key,
-      enumNode(titled(`Option<${inner.node.title}>`), () => constructors),
+      enumNode(titled(`Option<${inner.node.title}>`), undefined, () => constructors),
       { inner },
     );
   }
@@ -148,7 +175,7 @@ export class Compiler {
         return { name, payload: this.payload(`${title}.${name}`, payload, args) };
       });
     });
-    return enumNode(title, () => compiled);
+    return enumNode(title, title, () => compiled);
   }
 
   private payload(title: string, payload: Payload, args: readonly Entry[]): Node | undefined {
@@ -157,6 +184,19 @@ export class Compiler {
     const parts = payload.positional.map((part) => this.entry(part, args).node);
     return parts.length === 1 ? parts[0] : tupleNode(parts, title);
   }
+}
+
+function tooManyTypes(): FlowError {
+  return new FlowError("bounds", `expected declarations that stand for at most ${MOST_NODES} distinct types`);
+}
+
+/** The names that stand in the encoding of a template's values. */
+function memberNames(template: Template): readonly string[] {
+  if (template.kind === "record") return template.fields.map(({ name }) => name);
+  if (template.kind !== "enum") return [];
+  return template.constructors.flatMap(({ name, payload }) =>
+    payload !== null && "named" in payload ? [name, ...payload.named.map((field) => field.name)] : [name],
+  );
 }
 
 const PRIMITIVE_NODES = {

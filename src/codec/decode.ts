@@ -1,15 +1,15 @@
 /**
- * The two ways from a text to a value. The fast one lets `JSON.parse` read what it reads exactly and turns the tree
- * into the value; the exact one reads everything, and explains. Both walk the tree with the same nodes, so they
- * cannot disagree about a type; what the native parser could lose is kept from it by the scan and by the count of
- * members.
+ * The two ways from a text to a value. The quick one lets `JSON.parse` read the text and turns the tree into the value,
+ * keeping books that show whether anything was lost; the exact one reads everything itself, and explains. Where the
+ * quick one finds the least fault or doubt, its work is thrown away and the exact one has the word, so that there is
+ * one judge of what is refused and why.
  */
-
-import { requireJson } from "../json/admit.ts";
-import { Refusal } from "../json/errors.ts";
 import type { Limits } from "../json/limits.ts";
+import { Output } from "../json/output.ts";
 import { readExact, sourceText } from "../json/read.ts";
 import type { JsonValue } from "../json/value.ts";
+import { writeJson } from "../json/write.ts";
+import { Account, GIVE_UP } from "./account.ts";
 import type { DecodeContext, Node } from "./node.ts";
 import { HAZARD, scan } from "./scan.ts";
 
@@ -19,38 +19,71 @@ export type Grant = "none" | "tokens" | "all";
 /** `lenient` skips members that a record does not declare, `strict` refuses them (R5). */
 export type Mode = "lenient" | "strict";
 
+/** A type as decoding needs it. */
+export interface Decodable {
+  readonly node: Node;
+  /** The units of the longest name that its declarations have: a limit on strings may be lower. */
+  readonly longestName: number;
+}
+
+/** Below this many digits the quick way, which takes numbers of up to 15, is not asked. */
+const QUICK_DIGITS = 16;
+
+const FAILED = Symbol("failed");
+
 /** @throws Refusal the first fault: of the text, then of the type. */
-export function decodeText(node: Node, source: string | Uint8Array, mode: Mode, grant: Grant, limits: Limits): unknown {
+export function decodeText(type: Decodable, source: string | Uint8Array, context: DecodeContext, limits: Limits): unknown {
   const text = sourceText(source, limits);
-  const members = scan(text, limits);
-  if (members !== HAZARD) {
-    const context = contextOf(mode, grant, true);
-    try {
-      const value = node.decode(JSON.parse(text), context);
-      if (context.members === members) return value;
-    } catch (caught) {
-      if (!(caught instanceof Refusal || caught instanceof SyntaxError)) throw caught;
-    }
+  const value = decodeQuickly(type, text, source, context, limits);
+  return value === FAILED ? decodeExactly(type.node, text, context, limits) : value;
+}
+
+/** The value, or {@link FAILED} wherever it is not certain that the exact way would find the same. */
+function decodeQuickly(
+  { node, longestName }: Decodable,
+  text: string,
+  source: string | Uint8Array,
+  context: DecodeContext,
+  limits: Limits,
+): unknown {
+  if (limits.digits < QUICK_DIGITS || limits.string < 3 * longestName || isPolluted()) return FAILED;
+  const account = Account.open(context, text, limits);
+  if (account === undefined) return FAILED;
+  // Each value takes two characters, itself and what parts it from the next: shorter texts cannot have too many.
+  const long = text.length > 2 * Math.min(limits.values, limits.members);
+  const counted = long ? scan(source, limits) : HAZARD;
+  if (long && counted === HAZARD) return FAILED;
+  try {
+    const value = node.take(JSON.parse(text), account);
+    const whole = long ? counted === account.members : account.covers(text) || scan(source, limits) === account.members;
+    return whole ? value : FAILED;
+  } catch (caught) {
+    if (caught === GIVE_UP || caught instanceof SyntaxError) return FAILED;
+    throw caught;
   }
-  return decodeExactly(node, text, mode, grant, limits);
 }
 
 /** The exact way alone. @throws Refusal */
-export function decodeExactly(node: Node, text: string, mode: Mode, grant: Grant, limits: Limits): unknown {
-  return node.decode(readExact(text, limits), contextOf(mode, grant, false));
+export function decodeExactly(node: Node, text: string, context: DecodeContext, limits: Limits): unknown {
+  return node.decode(readExact(text, limits), context);
 }
 
-/** Decodes a tree that somebody else made, which is judged by the limits first. @throws Refusal */
-export function decodeTree(node: Node, json: JsonValue, mode: Mode, grant: Grant, limits: Limits): unknown {
-  requireJson(json, limits);
-  return node.decode(json, contextOf(mode, grant, false));
+/**
+ * Decodes a tree that somebody else made: what its canonical text says. So it is judged by the limits, whatever its
+ * getters do, and the value shares nothing with it.
+ * @throws Refusal
+ */
+export function decodeTree(type: Decodable, json: JsonValue, context: DecodeContext, limits: Limits): unknown {
+  const text = Output.textOf(limits, (output) => writeJson(json, output));
+  return decodeText(type, text, context, limits);
 }
 
-/** Decodes a tree that this library's reader made under the limits that count. @throws Refusal */
-export function decodeRead(node: Node, json: JsonValue, mode: Mode, grant: Grant): unknown {
-  return node.decode(json, contextOf(mode, grant, false));
+export function contextOf(mode: Mode, grant: Grant): DecodeContext {
+  return { strict: mode === "strict", tokens: grant !== "none", opaque: grant === "all" };
 }
 
-function contextOf(mode: Mode, grant: Grant, native: boolean): DecodeContext {
-  return { strict: mode === "strict", tokens: grant !== "none", opaque: grant === "all", native, members: 0 };
+/** Whether some script gave all objects a member: those of `JSON.parse` then seem to have it too. */
+function isPolluted(): boolean {
+  for (const _ in Object.prototype) return true;
+  return false;
 }

@@ -1,8 +1,11 @@
 /** Enums (R2), Option outside a field among them. */
 import { Decimal } from "../json/decimal.ts";
 import { Refusal } from "../json/errors.ts";
+import { quotedBytes, stringTooLong } from "../json/output.ts";
+import { utf8Length } from "../json/text.ts";
 import { describeJson } from "../json/value.ts";
-import { descend, describeValue, isObject, type Node, owned, refuseKind, under } from "./node.ts";
+import { GIVE_UP } from "./account.ts";
+import { countMembers, describeValue, isBare, isObject, isRecordLike, type Node, owned, refuseKind, under } from "./node.ts";
 
 /** One constructor; `payload` is the node of its one part, its tuple of parts or its named parts, if it carries any. */
 export interface ConstructorNode {
@@ -15,92 +18,138 @@ interface CompiledConstructor extends ConstructorNode {
   /** The value of a constructor without payload, shared by all who decode one. */
   readonly bare: { readonly tag: string };
   /** The whole text of a constructor without payload, or what stands before the payload's text. */
-  readonly text: string;
+  readonly text: Uint8Array;
+  readonly nameBytes: number;
 }
+
+const CLOSE = 125;
 
 /**
  * The node of an enum.
- * @param owner The declaration, as sentences name it.
+ * @param title The type, as sentences name it.
+ * @param owner The declaration its parts belong to, where there is one: an Option has none.
  * @param constructors Read when first used, so that a recursive enum can be made before its payloads are.
  */
-export function enumNode(owner: string, constructors: () => readonly ConstructorNode[]): Node {
+export function enumNode(title: string, owner: string | undefined, constructors: () => readonly ConstructorNode[]): Node {
   let compiled: ReadonlyMap<string, CompiledConstructor> | undefined;
   const prepare = (): ReadonlyMap<string, CompiledConstructor> => {
     compiled = new Map(constructors().map((variant, rank) => [variant.name, compileConstructor(variant, rank)]));
     return compiled;
   };
-  const unknown = (json: unknown, why: string) => new Refusal("unknown-constructor", `${why} of ${owner}`, describeJson(json));
+  const unknown = (json: unknown, what: string) => new Refusal("unknown-constructor", `${what} of ${title}`, describeJson(json));
+  const inside = (caught: unknown, name: string) => {
+    under(caught, name);
+    return owner === undefined ? caught : owned(caught, owner);
+  };
 
   return {
-    title: owner,
+    title,
     takesNull: false,
     takesUndefined: false,
-    children: () => constructors().flatMap(({ payload }) => payload ?? []),
 
     decode(json, context) {
       const declared = compiled ?? prepare();
-      if (declared.size === 0)
-        throw owned(new Refusal("no-value", "no value at all (the enum has no constructors)", describeJson(json)), owner);
+      if (declared.size === 0) throw noConstructors(json);
       if (typeof json === "string") {
         const variant = declared.get(json);
-        if (variant === undefined) throw owned(unknown(json, "a constructor"), owner);
-        if (variant.payload !== undefined) throw owned(unknown(json, `${json} with its payload, a constructor`), owner);
+        if (variant === undefined) throw unknown(json, "a constructor");
+        if (variant.payload !== undefined) throw unknown(json, `${json} with its payload, a constructor`);
         return variant.bare;
       }
       if (!isObject(json) || json instanceof Decimal)
-        throw owned(refuseKind(`${owner} (a constructor's name, or an object with it as its one member)`, json), owner);
+        throw refuseKind(`${title} (a constructor's name, or an object with it as its one member)`, json);
       const name = onlyMember(json);
-      if (name === undefined) throw owned(refuseKind("an object with exactly one member, the constructor", json), owner);
+      if (name === undefined) throw refuseKind("an object with exactly one member, the constructor", json);
       const variant = declared.get(name);
-      if (variant === undefined) throw owned(unknown(name, "a constructor"), owner);
+      if (variant === undefined) throw unknown(name, "a constructor");
       const { payload } = variant;
-      if (payload === undefined) throw owned(unknown(json, `${name} without payload, a constructor`), owner);
-      if (context.native) context.members++;
+      if (payload === undefined) throw unknown(json, `${name} without payload, a constructor`);
       try {
-        return { tag: name, value: payload.decode(json[name], context) };
+        return { tag: variant.name, value: payload.decode(json[name], context) };
       } catch (caught) {
-        throw owned(under(caught, name), owner);
+        throw inside(caught, name);
       }
     },
 
-    write(value, context) {
+    take(json, account) {
       const declared = compiled ?? prepare();
-      if (!isObject(value) || typeof value["tag"] !== "string") throw refuseKind(`${owner} (an object with a tag)`, value);
-      const variant = declared.get(value["tag"]);
-      if (variant === undefined) throw owned(unknown(value["tag"], "a constructor"), owner);
+      if (typeof json === "string") {
+        const variant = declared.get(json);
+        if (variant === undefined || variant.payload !== undefined) throw GIVE_UP;
+        account.string(json);
+        return variant.bare;
+      }
+      const name = isObject(json) ? onlyMember(json) : undefined;
+      const variant = name === undefined ? undefined : declared.get(name);
+      if (variant?.payload === undefined) throw GIVE_UP;
+      account.object(1);
+      account.name(variant.name);
+      account.enter();
+      const value = variant.payload.take((json as Record<string, unknown>)[variant.name], account);
+      account.leave();
+      return { tag: variant.name, value };
+    },
+
+    write(value, output) {
+      const declared = compiled ?? prepare();
+      if (declared.size === 0) throw noConstructors(value);
+      const tag = isObject(value) ? value["tag"] : undefined;
+      if (typeof tag !== "string") throw refuseKind(`${title} (an object with a tag)`, value);
+      const variant = declared.get(tag);
+      if (variant === undefined) throw unknown(tag, "a constructor");
+      const part = (value as Record<string, unknown>)["value"];
+      const members = variant.payload === undefined ? 1 : 2;
+      if (countMembers(value as object) !== members || !isBare(value as object)) requireVariant(value as object);
+      if (variant.nameBytes > output.limits.string) throw stringTooLong(output.limits);
       const { payload, name } = variant;
       if (payload === undefined) {
-        if (value["value"] !== undefined)
-          throw owned(new Refusal("unknown-constructor", `${name} without payload of ${owner}`, describeValue(value["value"])), owner);
-        return variant.text;
+        if (part !== undefined)
+          throw new Refusal("unknown-constructor", `${name} without payload, a constructor of ${title}`, describeValue(part));
+        output.ascii(variant.text);
+        return;
       }
       try {
-        descend(context);
-        const text = `${variant.text}${payload.write(value["value"], context)}}`;
-        context.depth--;
-        return text;
+        output.ascii(variant.text);
+        output.deeper();
+        output.value();
+        payload.write(part, output);
+        output.close(CLOSE);
       } catch (caught) {
-        throw owned(under(caught, name), owner);
+        throw inside(caught, name);
       }
     },
 
     compare(a, b) {
       const declared = compiled ?? prepare();
-      const x = declared.get((a as { tag: string }).tag) as CompiledConstructor;
-      const y = declared.get((b as { tag: string }).tag) as CompiledConstructor;
+      const x = declared.get((a as { tag: string }).tag);
+      const y = declared.get((b as { tag: string }).tag);
+      if (x === undefined || y === undefined) throw refuseKind(title, x === undefined ? a : b);
       if (x !== y) return x.rank - y.rank;
       return x.payload === undefined ? 0 : x.payload.compare((a as { value: unknown }).value, (b as { value: unknown }).value);
     },
   };
 }
 
+function noConstructors(met: unknown): Refusal {
+  return new Refusal("no-value", "no value at all (the enum has no constructors)", describeValue(met));
+}
+
+/** A closer look at an enum value that does not have just a tag and its part. @throws Refusal */
+function requireVariant(value: object): void {
+  if (!isRecordLike(value) || !Object.hasOwn(value, "tag")) throw refuseKind("an object with a tag of its own", value);
+  const extra = Object.keys(value).find((name) => name !== "tag" && name !== "value");
+  if (extra !== undefined) throw new Refusal("undeclared-member", "only tag and value", `the member ${JSON.stringify(extra)}`).under(extra);
+}
+
 function compileConstructor(variant: ConstructorNode, rank: number): CompiledConstructor {
-  const quoted = JSON.stringify(variant.name);
+  const { name, payload } = variant;
   return {
-    ...variant,
+    name,
+    payload,
     rank,
-    bare: Object.freeze({ tag: variant.name }),
-    text: variant.payload === undefined ? quoted : `{${quoted}:`,
+    bare: Object.freeze({ tag: name }),
+    text: payload === undefined ? quotedBytes(name) : quotedBytes(name, "{", ":"),
+    nameBytes: utf8Length(name),
   };
 }
 
@@ -108,7 +157,7 @@ function compileConstructor(variant: ConstructorNode, rank: number): CompiledCon
 function onlyMember(json: Record<string, unknown>): string | undefined {
   let only: string | undefined;
   for (const name in json) {
-    if (only !== undefined || !Object.hasOwn(json, name)) return undefined;
+    if (only !== undefined) return undefined;
     only = name;
   }
   return only;

@@ -5,11 +5,11 @@
  */
 import type { Decimal } from "../json/decimal.ts";
 import { Refusal } from "../json/errors.ts";
-import type { Limits } from "../json/limits.ts";
-import { tooMany } from "../json/read.ts";
+import type { Output } from "../json/output.ts";
 import { describeJson } from "../json/value.ts";
+import type { Account } from "./account.ts";
 
-/** How one decoding reads, and what it has seen. */
+/** How one decoding reads. */
 export interface DecodeContext {
   /** Whether a member that a record does not declare fails (R5). */
   readonly strict: boolean;
@@ -17,20 +17,6 @@ export interface DecodeContext {
   readonly tokens: boolean;
   /** Whether opaque types may be made (R14). */
   readonly opaque: boolean;
-  /**
-   * Whether the tree came from `JSON.parse`: its numbers are JavaScript numbers of at most 15 digits, and its objects
-   * belong to nobody else, so that a record is the very object that was parsed, its fields replaced where they change.
-   */
-  readonly native: boolean;
-  /** How many members of objects were met, to be compared with the members of the text (only where `native`). */
-  members: number;
-}
-
-/** How one encoding writes. */
-export interface EncodeContext {
-  readonly limits: Limits;
-  /** The depth of the value that is being written; the root's is 1. */
-  depth: number;
 }
 
 /** A compiled term. */
@@ -41,21 +27,29 @@ export interface Node {
   readonly takesNull: boolean;
   /** Whether `undefined` is a value of the type (Unit). */
   readonly takesUndefined: boolean;
-  /** The types its values are made of, for questions about the whole type (`facts.ts`). Known once compiling has ended. */
-  children(): readonly Node[];
   /**
-   * The value of a JSON tree: exact JSON, or what `JSON.parse` made (`DecodeContext.native`).
+   * The value of exact JSON.
    * @throws Refusal
    */
-  decode(json: unknown, context: DecodeContext): unknown;
+  decode(json: JsonTree, context: DecodeContext): unknown;
   /**
-   * The canonical text of a value, which is checked on the way.
+   * The value of what `JSON.parse` made of a text: the quick way. The tree belongs to nobody else, so a record is the
+   * very object that was parsed, its fields replaced where they change, and so is a list.
+   * @param account Told of every value, so that it can tell whether the tree is all there was (`account.ts`).
+   * @throws `GIVE_UP`, and nothing else
+   */
+  take(json: unknown, account: Account): unknown;
+  /**
+   * Writes the canonical text of a value, which is checked on the way.
    * @throws Refusal
    */
-  write(value: unknown, context: EncodeContext): string;
-  /** The order of two values (R12). @throws Refusal `order` where it meets a type without one. */
+  write(value: unknown, output: Output): void;
+  /** The order of two values (R12). @throws Refusal `order` where it meets a type without one, `kind` for values of another type. */
   compare(a: unknown, b: unknown): number;
 }
+
+/** Exact JSON (`JsonValue`), which nodes look at piece by piece. */
+export type JsonTree = unknown;
 
 /** A title for sentences, cut where generic declarations make it long: few lines can name a type of 2^30 terms. */
 export function titled(title: string): string {
@@ -72,42 +66,59 @@ export function refuseKind(expected: string, met: unknown): Refusal {
   return new Refusal("kind", expected, describeValue(met));
 }
 
-/**
- * Steps into a container that is not empty.
- * @throws Refusal `limit` where what it holds would lie too deep; the stack is bounded by this as well.
- */
-export function descend(context: EncodeContext): void {
-  if (++context.depth > context.limits.depth) throw tooMany("depth", `values nested at most ${context.limits.depth} deep`);
-}
-
 /** Puts a segment in front of a refusal's pointer and passes everything else on. */
 export function under(caught: unknown, segment: string | number): unknown {
   return caught instanceof Refusal ? caught.under(segment) : caught;
 }
 
-/** Like {@link under}, and names the declaration that owns the place, unless one inside it did. */
+/** Names the declaration that owns the place of a refusal, unless one inside it did, and passes everything else on. */
 export function owned(caught: unknown, owner: string): unknown {
   if (caught instanceof Refusal) caught.owner ??= owner;
   return caught;
 }
 
-/** A value in a sentence, JSON or not. */
+/** A value in a sentence, JSON or not. Nothing that the value itself does can make it fail. */
 export function describeValue(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     if (typeof value === "number") return `the JavaScript number ${value}`;
     return value === undefined ? "undefined" : describeJson(value);
   }
-  const maker: unknown = (value as { constructor?: unknown }).constructor;
-  const name = typeof maker === "function" ? maker.name : "";
-  return name === "" || name === "Object" ? describeJson(value) : `a ${name} (${describeShort(value)})`;
+  try {
+    const maker: unknown = (value as { constructor?: unknown }).constructor;
+    const name = typeof maker === "function" ? String(maker.name) : "";
+    return name === "" || name === "Object" ? describeJson(value) : `a ${name} (${describeShort(value)})`;
+  } catch {
+    return "an object";
+  }
 }
 
 function describeShort(value: object): string {
-  const text = String((value as Decimal).toString?.() ?? "");
+  const text = String((value as Decimal).toString());
   return text.length <= 40 ? text : `${text.slice(0, 32)}…`;
 }
 
-/** Whether JSON is an object: neither null nor an array. Decimals stand for numbers and are told apart by the caller. */
+/** Whether a value is an object: neither null nor an array. Decimals stand for numbers and are told apart by the caller. */
 export function isObject(json: unknown): json is Record<string, unknown> {
   return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/** How many members an object seems to have: more or fewer than expected, and it is looked at closely. A third of the time of `Object.keys().length`. */
+export function countMembers(record: object): number {
+  let count = 0;
+  for (const _ in record) count++;
+  return count;
+}
+
+/**
+ * Whether an object may stand for a record or an enum value: a plain one, or one of a class, but none of the
+ * platform's, whose contents are not its members (a Map, a Promise somebody forgot to await).
+ */
+export function isRecordLike(value: object): boolean {
+  return Object.prototype.toString.call(value) === "[object Object]";
+}
+
+/** Whether an object has nothing but its own members and those of every object. */
+export function isBare(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

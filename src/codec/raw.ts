@@ -5,20 +5,17 @@ import { compareCodePoints } from "../json/text.ts";
 import { emptyObject, type JsonObject, type JsonValue } from "../json/value.ts";
 import { writeJson } from "../json/write.ts";
 import { HostToken } from "../values/shapes.ts";
-import { type DecodeContext, type Node, refuseKind } from "./node.ts";
+import { type Account, GIVE_UP } from "./account.ts";
+import { type Node, refuseKind } from "./node.ts";
 
 /** json.Value: any JSON, untouched. */
 export const rawNode: Node = {
   title: "json.Value",
   takesNull: true,
   takesUndefined: false,
-  children: () => [],
-  decode(json, context) {
-    return context.native ? exactJson(json, context) : json;
-  },
-  write(value, { limits, depth }) {
-    return writeJson(value as JsonValue, limits, depth);
-  },
+  decode: (json) => json,
+  take: exactJson,
+  write: (value, output) => writeJson(value as JsonValue, output),
   compare(a, b) {
     return compareJson(a as JsonValue, b as JsonValue);
   },
@@ -30,14 +27,17 @@ export function hostNode(title: string): Node {
     title,
     takesNull: true,
     takesUndefined: false,
-    children: () => [],
     decode(json, context) {
       if (!context.tokens) throw new Refusal("not-decodable", `no value of the host type ${title}: only a Tool's reply makes one`);
-      return new HostToken(context.native ? exactJson(json, context) : (json as JsonValue));
+      return new HostToken(json as JsonValue);
     },
-    write(value, { limits, depth }) {
-      if (value instanceof HostToken) return writeJson(value.json, limits, depth);
-      throw refuseKind(`${title} (a HostToken)`, value);
+    take(json, account) {
+      if (!account.tokens) throw GIVE_UP;
+      return new HostToken(exactJson(json, account));
+    },
+    write(value, output) {
+      if (!(value instanceof HostToken)) throw refuseKind(`${title} (a HostToken)`, value);
+      writeJson(value.json, output);
     },
     compare: unordered(title),
   };
@@ -50,9 +50,11 @@ export function unencodableNode(title: string): Node {
     title,
     takesNull: false,
     takesUndefined: false,
-    children: () => [],
     decode() {
       throw refuse();
+    },
+    take() {
+      throw GIVE_UP;
     },
     write() {
       throw refuse();
@@ -75,25 +77,81 @@ export function opaqueNode(inner: Node): Node {
       if (!context.opaque) throw new Refusal("not-decodable", `no value of the opaque type ${inner.title}: only its own module makes one`);
       return inner.decode(json, context);
     },
+    take(json, account) {
+      if (!account.opaque) throw GIVE_UP;
+      return inner.take(json, account);
+    },
   };
 }
 
-/** Makes exact JSON of what `JSON.parse` read from a text without hazards, and counts its members. */
-export function exactJson(json: unknown, context: DecodeContext): JsonValue {
+/** Makes exact JSON of what `JSON.parse` made of a text. @throws `GIVE_UP` */
+export function exactJson(json: unknown, account: Account): JsonValue {
   switch (typeof json) {
+    case "string":
+      account.string(json);
+      return json;
     case "number":
-      return Number.isInteger(json) ? BigInt(json) : Decimal.fromParsed(json);
-    case "object": {
-      if (json === null) return null;
-      if (Array.isArray(json)) return json.map((item) => exactJson(item, context));
-      const members = emptyObject();
+      return exactNumber(json, account);
+    case "boolean":
+      account.length += json ? 4 : 5;
+      return json;
+  }
+  if (json === null) {
+    account.length += 4;
+    return null;
+  }
+  account.enter();
+  const exact = Array.isArray(json) ? exactArray(json, account) : exactObject(json as Record<string, unknown>, account);
+  account.leave();
+  return exact;
+}
+
+function exactArray(json: readonly unknown[], account: Account): JsonValue {
+  account.array(json.length);
+  const items: JsonValue[] = [];
+  for (let i = 0; i < json.length; i++) items.push(exactJson(json[i], account));
+  return items;
+}
+
+function exactObject(json: Record<string, unknown>, account: Account): JsonValue {
+  const names = Object.keys(json);
+  account.object(names.length);
+  const members = emptyObject();
+  for (const name of names) {
+    account.name(name);
+    members[name] = exactJson(json[name], account);
+  }
+  return members;
+}
+
+function exactNumber(json: number, account: Account): JsonValue {
+  if (Number.isInteger(json)) {
+    account.integer(json);
+    return BigInt(json);
+  }
+  const decimal = Decimal.fromParsed(json);
+  if (decimal === undefined) throw GIVE_UP;
+  account.decimal(decimal);
+  return decimal;
+}
+
+/** Notes a value that is skipped: the account wants to know of it, nobody else does. @throws `GIVE_UP` */
+export function skip(json: unknown, account: Account): void {
+  if (typeof json !== "object" || json === null) exactJson(json, account);
+  else {
+    account.enter();
+    if (Array.isArray(json)) {
+      account.array(json.length);
+      for (const item of json) skip(item, account);
+    } else {
       const names = Object.keys(json);
-      context.members += names.length;
-      for (const name of names) members[name] = exactJson((json as Record<string, unknown>)[name], context);
-      return members;
+      account.object(names.length);
+      for (const name of names) {
+        account.name(name);
+        skip((json as Record<string, unknown>)[name], account);
+      }
     }
-    default:
-      return json as string | boolean;
+    account.leave();
   }
 }
 

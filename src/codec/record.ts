@@ -1,9 +1,12 @@
 /** Records, and the named parts of a payload, which are encoded alike (R2, R4, R5). */
 import { Decimal } from "../json/decimal.ts";
 import { Refusal } from "../json/errors.ts";
-import { tooMany } from "../json/read.ts";
-import { compareCodePoints } from "../json/text.ts";
-import { isObject, type Node, owned, refuseKind, under } from "./node.ts";
+import { tooMany } from "../json/limits.ts";
+import { quotedBytes, stringTooLong } from "../json/output.ts";
+import { compareCodePoints, utf8Length } from "../json/text.ts";
+import { type Account, GIVE_UP } from "./account.ts";
+import { countMembers, isBare, isObject, isRecordLike, type Node, owned, refuseKind, under } from "./node.ts";
+import { skip } from "./raw.ts";
 
 /** One declared field. For an Option field, `node` is the inner type: the outer Option is the member's absence. */
 export interface FieldNode {
@@ -13,14 +16,20 @@ export interface FieldNode {
 }
 
 interface CompiledField extends FieldNode {
-  /** `"name":`, quoted once. */
-  readonly prefix: string;
-  /**
-   * Whether the name lives on `Object.prototype`, so that only an own property may be read. Whether an Option field
-   * of Unit is present shows only there too.
-   */
-  readonly ownOnly: boolean;
+  /** The node's function, one look-up nearer. */
+  readonly take: Node["take"];
+  /** `{"name":` and `,"name":`. */
+  readonly first: Uint8Array;
+  readonly next: Uint8Array;
+  readonly nameBytes: number;
+  /** Whether every object seems to have a member of this name (`constructor`), so that only an own one counts. */
+  readonly inherited: boolean;
+  /** Whether `null` says None (R4). */
+  readonly nullIsNone: boolean;
 }
+
+const OPEN = 123;
+const CLOSE = 125;
 
 /**
  * The node of a record.
@@ -30,11 +39,16 @@ interface CompiledField extends FieldNode {
 export function recordNode(owner: string, fields: () => readonly FieldNode[]): Node {
   let compiled: readonly CompiledField[] | undefined;
   let byName: readonly CompiledField[] = [];
+  let names: ReadonlySet<string> = new Set();
+  let longestName = 0;
+  /** No field is called `__proto__`, which assigning does not set. */
   let plain = true;
   const prepare = (): readonly CompiledField[] => {
     compiled = fields().map(compileField);
     byName = [...compiled].sort((a, b) => compareCodePoints(a.name, b.name));
-    plain = !compiled.some((field) => field.name === "__proto__");
+    names = new Set(compiled.map((field) => field.name));
+    longestName = Math.max(0, ...compiled.map((field) => field.nameBytes));
+    plain = !names.has("__proto__");
     return compiled;
   };
 
@@ -42,90 +56,97 @@ export function recordNode(owner: string, fields: () => readonly FieldNode[]): N
     title: owner,
     takesNull: false,
     takesUndefined: false,
-    children: () => fields().map((field) => field.node),
 
     decode(json, context) {
       const declared = compiled ?? prepare();
       if (!isObject(json) || json instanceof Decimal) throw refuseKind(`${owner} (an object)`, json);
-      const target: Record<string, unknown> = context.native ? json : {};
-      let present = 0;
-      let dropped = false;
+      const record: Record<string, unknown> = {};
       let i = 0;
       try {
         for (; i < declared.length; i++) {
           const field = declared[i] as CompiledField;
-          const value = field.ownOnly && !Object.hasOwn(json, field.name) ? undefined : json[field.name];
+          const value = Object.hasOwn(json, field.name) ? json[field.name] : undefined;
           if (value === undefined) {
             if (!field.optional) break;
-            continue;
-          }
-          present++;
-          if (value === null && field.optional && !field.node.takesNull) {
-            dropped = true;
-            continue;
-          }
-          const decoded = field.node.decode(value, context);
-          if (decoded !== value || target !== json) assign(target, field.name, decoded, plain);
+          } else if (value !== null || !field.nullIsNone) assign(record, field.name, field.node.decode(value, context), plain);
         }
       } catch (caught) {
         throw owned(under(caught, (declared[i] as CompiledField).name), owner);
       }
-      if (i < declared.length)
-        throw owned(new Refusal("missing-member", missing(declared[i] as CompiledField), "an object without it"), owner);
-      const count = countMembers(json);
-      if (count !== present) {
-        const extras = Object.keys(json).filter((name) => !declared.some((field) => field.name === name));
-        if (context.strict) throw owned(undeclared(extras[0] as string), owner);
-        if (context.native) for (const name of extras) context.members += nestedMembers(json[name]);
-        dropped = true;
-      }
-      if (!context.native) return target;
-      context.members += count;
-      return dropped ? onlyDeclared(target, declared, plain) : target;
+      if (i < declared.length) throw missing(declared[i] as CompiledField, owner);
+      if (context.strict) requireDeclared(json, names, owner);
+      return record;
     },
 
-    write(value, context) {
+    take(json, account) {
+      const declared = compiled ?? prepare();
+      if (!isObject(json)) throw GIVE_UP;
+      account.enter();
+      let present = 0;
+      let nulls = false;
+      for (let i = 0; i < declared.length; i++) {
+        const field = declared[i] as CompiledField;
+        const { name } = field;
+        const value = json[name];
+        if (value === undefined || (field.inherited && !Object.hasOwn(json, name))) {
+          if (!field.optional) throw GIVE_UP;
+          continue;
+        }
+        present++;
+        account.length += name.length + 3;
+        if (value === null && field.nullIsNone) {
+          account.length += 4;
+          nulls = true;
+          continue;
+        }
+        const taken = field.take(value, account);
+        if (taken !== value) assign(json, name, taken, plain);
+      }
+      const count = countMembers(json);
+      account.object(count);
+      if (count !== present) skipUndeclared(json, names, account);
+      account.leave();
+      return count !== present || nulls ? onlyDeclared(json, declared, plain) : json;
+    },
+
+    write(value, output) {
       if (compiled === undefined) prepare();
       if (!isObject(value)) throw refuseKind(`${owner} (an object)`, value);
-      if (byName.length > context.limits.members) throw tooMany("members", `at most ${context.limits.members} members of one object`);
-      let text = "";
+      const bare = isBare(value);
+      if (!bare && !isRecordLike(value)) throw refuseKind(`${owner} (an object)`, value);
+      const shortNames = longestName <= output.limits.string;
       let present = 0;
-      let i = 0;
-      context.depth++;
+      let within: CompiledField | undefined;
       try {
-        for (; i < byName.length; i++) {
+        for (let i = 0; i < byName.length; i++) {
           const field = byName[i] as CompiledField;
-          const part = field.ownOnly && !Object.hasOwn(value, field.name) ? undefined : value[field.name];
-          if (part === undefined && (!field.node.takesUndefined || field.ownOnly) && !Object.hasOwn(value, field.name)) {
+          const part = read(value, field, bare);
+          if (part === ABSENT) {
             if (field.optional) continue;
-            break;
+            throw missing(field, owner);
           }
-          if (part === undefined && field.optional && !field.node.takesUndefined) {
-            // `{ note: undefined }` says None as well as leaving it out does.
-            present++;
-            continue;
-          }
-          present++;
-          if (context.depth > context.limits.depth) throw tooMany("depth", `values nested at most ${context.limits.depth} deep`);
-          text += text === "" ? field.prefix : `,${field.prefix}`;
-          text += field.node.write(part, context);
+          if (!shortNames && field.nameBytes > output.limits.string) throw stringTooLong(output.limits);
+          if (++present > output.limits.members) throw tooMany("members", `at most ${output.limits.members} members of one object`);
+          output.ascii(present === 1 ? field.first : field.next);
+          within = field;
+          if (present === 1) output.deeper();
+          output.value();
+          field.node.write(part, output);
+          within = undefined;
         }
       } catch (caught) {
-        throw owned(under(caught, (byName[i] as CompiledField).name), owner);
+        throw owned(within === undefined ? caught : under(caught, within.name), owner);
       }
-      if (i < byName.length) throw owned(new Refusal("missing-member", missing(byName[i] as CompiledField), "an object without it"), owner);
-      if (countMembers(value) !== present) {
-        const extra = Object.keys(value).find((name) => !byName.some((field) => field.name === name));
-        if (extra !== undefined) throw owned(undeclared(extra), owner);
-      }
-      context.depth--;
-      return `{${text}}`;
+      if (!bare || countMembers(value) !== present) requireDeclared(value, names, owner);
+      if (present === 0) output.byte(OPEN);
+      else output.depth--;
+      output.byte(CLOSE);
     },
 
     compare(a, b) {
       for (const field of compiled ?? prepare()) {
-        const x = read(a as Record<string, unknown>, field);
-        const y = read(b as Record<string, unknown>, field);
+        const x = read(a as Record<string, unknown>, field, false);
+        const y = read(b as Record<string, unknown>, field, false);
         const sign = x === ABSENT || y === ABSENT ? Number(x !== ABSENT) - Number(y !== ABSENT) : field.node.compare(x, y);
         if (sign !== 0) return sign;
       }
@@ -135,24 +156,33 @@ export function recordNode(owner: string, fields: () => readonly FieldNode[]): N
 }
 
 function compileField(field: FieldNode): CompiledField {
-  const ownOnly = field.name in Object.prototype || (field.optional && field.node.takesUndefined);
-  return { ...field, prefix: `${JSON.stringify(field.name)}:`, ownOnly };
+  const { name, optional, node } = field;
+  return {
+    name,
+    optional,
+    node,
+    take: node.take,
+    first: quotedBytes(name, "{", ":"),
+    next: quotedBytes(name, ",", ":"),
+    nameBytes: utf8Length(name),
+    inherited: name in Object.prototype,
+    nullIsNone: optional && !node.takesNull,
+  };
 }
 
 const ABSENT = Symbol("absent");
 
-/** A field's value, or {@link ABSENT} for None. */
-function read(record: Record<string, unknown>, field: CompiledField): unknown {
-  if (field.ownOnly && !Object.hasOwn(record, field.name)) return ABSENT;
+/**
+ * A field's value, or {@link ABSENT} where the record has no own member of the name, or an Option field that is
+ * `undefined`: `{ note: undefined }` says None as well as leaving it out does, except where `undefined` is a value (Unit).
+ * @param bare Whether nothing is inherited but from `Object.prototype`, so that few members need a closer look.
+ */
+function read(record: Record<string, unknown>, field: CompiledField, bare: boolean): unknown {
   const value = record[field.name];
-  return value === undefined && field.optional && !field.node.takesUndefined ? ABSENT : value;
-}
-
-/** `for in` over a plain object reads the enum cache of its shape: a third of the time of `Object.keys().length`. */
-function countMembers(record: object): number {
-  let count = 0;
-  for (const name in record) if (Object.hasOwn(record, name)) count++;
-  return count;
+  if (value === undefined) {
+    if (field.optional && !field.node.takesUndefined) return ABSENT;
+  } else if (bare && !field.optional && !field.inherited) return value;
+  return Object.hasOwn(record, field.name) ? value : ABSENT;
 }
 
 function assign(target: Record<string, unknown>, name: string, value: unknown, plain: boolean): void {
@@ -160,30 +190,38 @@ function assign(target: Record<string, unknown>, name: string, value: unknown, p
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
+/** Notes the members of a parsed object that are skipped (R5). */
+function skipUndeclared(json: Record<string, unknown>, names: ReadonlySet<string>, account: Account): void {
+  if (account.strict) throw GIVE_UP;
+  for (const name of Object.keys(json)) {
+    if (names.has(name)) continue;
+    account.name(name);
+    skip(json[name], account);
+  }
+}
+
 /** A parsed object without the members that a reader skips: undeclared ones, and Option fields that were null. */
-function onlyDeclared(parsed: Record<string, unknown>, declared: readonly CompiledField[], plain: boolean): Record<string, unknown> {
+function onlyDeclared(json: Record<string, unknown>, declared: readonly CompiledField[], plain: boolean): Record<string, unknown> {
   const record: Record<string, unknown> = {};
-  for (const field of declared) {
-    if (!Object.hasOwn(parsed, field.name)) continue;
-    const value = parsed[field.name];
-    if (value === null && field.optional && !field.node.takesNull) continue;
-    assign(record, field.name, value, plain);
+  for (const { name, nullIsNone } of declared) {
+    if (!Object.hasOwn(json, name)) continue;
+    const value = json[name];
+    if (value !== null || !nullIsNone) assign(record, name, value, plain);
   }
   return record;
 }
 
-/** How many members the objects inside a skipped value have. */
-function nestedMembers(json: unknown): number {
-  if (typeof json !== "object" || json === null) return 0;
-  if (Array.isArray(json)) return json.reduce<number>((sum, item) => sum + nestedMembers(item), 0);
-  const names = Object.keys(json);
-  return names.reduce((sum, name) => sum + nestedMembers((json as Record<string, unknown>)[name]), names.length);
+/** @throws Refusal `undeclared-member` */
+function requireDeclared(object: object, names: ReadonlySet<string>, owner: string): void {
+  for (const name of Object.keys(object)) {
+    if (names.has(name)) continue;
+    throw owned(new Refusal("undeclared-member", "only declared members", `the member ${JSON.stringify(name)}`).under(name), owner);
+  }
 }
 
-function missing(field: FieldNode): string {
-  return `the member ${JSON.stringify(field.name)} (${field.node.title})`;
-}
-
-function undeclared(name: string): Refusal {
-  return new Refusal("undeclared-member", "only declared members", `the member ${JSON.stringify(name)}`).under(name);
+function missing(field: FieldNode, owner: string): unknown {
+  return owned(
+    new Refusal("missing-member", `the member ${JSON.stringify(field.name)} (${field.node.title})`, "an object without it"),
+    owner,
+  );
 }

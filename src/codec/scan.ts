@@ -1,10 +1,13 @@
 /**
- * One look over a text before the platform's own `JSON.parse` reads it: does it hold anything that the native parser
- * would lose or that a limit might forbid? Most texts do not, and reading them natively is then exact. Where there is
- * doubt the answer is {@link HAZARD}, and the exact reader decides.
+ * One look over a whole text for everything that `JSON.parse` would lose or that a limit might forbid. It is what
+ * decides where the books of `account.ts` do not come out, and it comes first where a text is so long that its values
+ * may be too many to be built at all.
+ *
+ * It goes over UTF-8 bytes: the units of a string are three times as slow to look at one by one, and turning them into
+ * bytes is quick in every engine.
  */
 import type { Limits } from "../json/limits.ts";
-import { isWellFormed } from "../json/text.ts";
+import { encodedChunks } from "../json/text.ts";
 
 export const HAZARD = -1;
 
@@ -12,71 +15,95 @@ export const HAZARD = -1;
 const SAFE_DIGITS = 15;
 
 const QUOTE = 34;
+const COMMA = 44;
+const POINT = 46;
+const ZERO = 48;
+const NINE = 57;
+const COLON = 58;
 const BACKSLASH = 92;
 
 /**
  * How many members the objects of a text have, or {@link HAZARD} where it may hold a number of more than 15 digits or
- * with an exponent, a lone surrogate, or more of something than `limits` allows (the bytes of the whole text aside). Duplicate members are found by the
- * count: the parsed objects then hold fewer. The text need not be JSON; `JSON.parse` is the judge of that.
+ * with an exponent, or more of something than `limits` allows: values, members, items, depth, digits. Duplicate members are
+ * found by the count: the parsed objects then hold fewer. Strings are the account's to judge, and the text need not be
+ * JSON: `JSON.parse` is the judge of that.
+ * @param source The text or the UTF-8 bytes it came from.
  */
-export function scan(text: string, limits: Limits): number {
-  const { length } = text;
-  if (!isWellFormed(text)) return HAZARD;
-  const mostDigits = Math.min(SAFE_DIGITS, limits.digits);
-  const hasEscapes = text.indexOf("\\") >= 0;
-  // A string's bytes can pass its limit only where its units times three do.
-  const checkStrings = length * 3 > limits.string;
-  let members = 0;
-  let separators = 1;
-  let depth = 0;
-  let deepest = 0;
-  for (let i = 0; i < length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === QUOTE) {
-      const end = hasEscapes ? closingQuote(text, i + 1) : text.indexOf('"', i + 1);
-      if (end < 0 || (checkStrings && (end - i) * 3 > limits.string)) return HAZARD;
-      i = end;
-    } else if (unit <= 57) {
-      if (unit >= 48) {
-        let end = i + 1;
-        let next = text.charCodeAt(end);
-        while ((next >= 48 && next <= 57) || next === 46) next = text.charCodeAt(++end);
-        // A point may be among them, so a run of 16 may be refused here that holds only 15 digits; the exact way takes it.
-        if (end - i > mostDigits || (next | 32) === 101) return HAZARD;
-        i = end - 1;
-      } else if (unit === 44) separators++;
-    } else if (unit === 58) members++;
-    else if ((unit | 32) === 123) {
-      separators++;
-      if (++depth > deepest) deepest = depth;
-    } else if ((unit | 32) === 125) depth--;
+export function scan(source: string | Uint8Array, limits: Limits): number {
+  const scanner = new Scanner(Math.min(SAFE_DIGITS, limits.digits), limits.depth);
+  if (typeof source !== "string") {
+    if (!scanner.take(source, source.length)) return HAZARD;
+  } else {
+    for (const { bytes, written } of encodedChunks(source)) if (!scanner.take(bytes, written)) return HAZARD;
   }
   // Each value but the first stands behind a comma or an opening bracket, so there are at most this many.
-  const values = separators;
-  if (values > limits.values || values > limits.members || deepest >= limits.depth) return HAZARD;
-  return members;
+  const values = scanner.separators + 1;
+  return values > limits.values || values > limits.members ? HAZARD : scanner.members;
 }
 
-/** The closing quote of a string that may hold escapes, or -1 where it has none or may hold a lone surrogate. */
-function closingQuote(text: string, start: number): number {
-  for (let i = start; ; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === QUOTE) return i;
-    if (unit === BACKSLASH) {
-      i++;
-      if (text.charCodeAt(i) !== 117) continue;
-      if (!isSurrogateEscape(text, i)) continue;
-      // `\uD83D` followed by `\uDE00` is one character; everything else of the kind is looked at exactly.
-      const low = i + 5;
-      if (text.charCodeAt(i + 2) > 57 && (text.charCodeAt(i + 2) | 32) > 98) return -1;
-      if (text.charCodeAt(low) !== BACKSLASH || text.charCodeAt(low + 1) !== 117 || !isSurrogateEscape(text, low + 1)) return -1;
-      if ((text.charCodeAt(low + 3) | 32) < 99) return -1;
-      i = low + 5;
-    } else if (i >= text.length) return -1;
+class Scanner {
+  members = 0;
+  separators = 0;
+  private depth = 0;
+  private inString = false;
+  /** Whether the next byte is an escaped one. */
+  private escaped = false;
+  /** How many digits and points of a number were met so far. */
+  private run = 0;
+  private readonly digits: number;
+  private readonly deepest: number;
+
+  constructor(digits: number, deepest: number) {
+    this.digits = digits;
+    this.deepest = deepest;
   }
-}
 
-/** Whether the four digits behind the `u` at `at` begin with D8 to DF. */
-function isSurrogateEscape(text: string, at: number): boolean {
-  return (text.charCodeAt(at + 1) | 32) === 100 && text.charCodeAt(at + 2) >= 56;
+  /** Goes on with the next `end` bytes; false where they may hold a hazard. */
+  take(bytes: Uint8Array, end: number): boolean {
+    const { digits, deepest } = this;
+    let { members, separators, depth, run } = this;
+    let i = this.inString ? this.string(bytes, 0, end) : 0;
+    while (i < end) {
+      const byte = bytes[i++] as number;
+      if (byte <= NINE) {
+        if (byte >= ZERO || byte === POINT) {
+          // A point counts as a digit here, so a number of 15 digits may be one too long; the exact way takes it.
+          if (++run > digits) return false;
+          continue;
+        }
+        if (byte === QUOTE) i = this.string(bytes, i, end);
+        else if (byte === COMMA) separators++;
+      } else if (byte === COLON) members++;
+      else if ((byte | 32) === 123) {
+        separators++;
+        if (++depth >= deepest) return false;
+      } else if ((byte | 32) === 125) depth--;
+      else if ((byte | 32) === 101 && run > 0) return false;
+      run = 0;
+    }
+    this.members = members;
+    this.separators = separators;
+    this.depth = depth;
+    this.run = run;
+    return true;
+  }
+
+  /** The place behind a string's closing quote, or `end`. */
+  private string(bytes: Uint8Array, start: number, end: number): number {
+    let i = start;
+    if (this.escaped && i < end) {
+      i++;
+      this.escaped = false;
+    }
+    for (; i < end; i++) {
+      const byte = bytes[i] as number;
+      if (byte === QUOTE) {
+        this.inString = false;
+        return i + 1;
+      }
+      if (byte === BACKSLASH && ++i >= end) this.escaped = true;
+    }
+    this.inString = true;
+    return end;
+  }
 }

@@ -8,8 +8,7 @@ import { FlowError, Refusal } from "../json/errors.ts";
 import { DEFAULT_LIMITS } from "../json/limits.ts";
 import { splitPointer } from "../json/pointer.ts";
 import type { JsonObject } from "../json/value.ts";
-import { decodeTree } from "./decode.ts";
-import type { Node } from "./node.ts";
+import { contextOf, type Decodable, decodeTree } from "./decode.ts";
 
 export interface StandardIssue {
   readonly message: string;
@@ -31,13 +30,14 @@ export interface StandardProps<T> {
   readonly types?: { readonly input: unknown; readonly output: T };
 }
 
-export function standardProps<T>(node: Node, schema: () => JsonObject): StandardProps<T> {
+export function standardProps<T>(type: Decodable, schema: () => JsonObject): StandardProps<T> {
   return {
     version: 1,
     vendor: "flow-host",
     validate(value) {
       try {
-        return { value: decodeTree(node, jsonFromPlain(value, DEFAULT_LIMITS), "lenient", "none", DEFAULT_LIMITS) as T };
+        const json = jsonFromPlain(value, DEFAULT_LIMITS);
+        return { value: decodeTree(type, json, contextOf("lenient", "none"), DEFAULT_LIMITS) as T };
       } catch (caught) {
         if (!(caught instanceof Refusal)) throw caught;
         return { issues: [{ message: caught.toFlowError().message, path: path(caught.at, value) }] };

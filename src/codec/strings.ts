@@ -1,14 +1,15 @@
-/** Bytes, Instant and Duration: the types whose encoding is a string with a spelling of its own (R8, R9, R10). */
+/** Bytes, Instant and Duration: strings with a spelling of their own (R8, R9, R10). */
 import { Refusal } from "../json/errors.ts";
-import { tooMany } from "../json/read.ts";
+import { stringTooLong } from "../json/output.ts";
 import { describeJson } from "../json/value.ts";
-import { compareBytes, decodeBase64, encodeBase64 } from "../values/bytes.ts";
+import { base64Length, compareBytes, decodeBase64, encodeBase64 } from "../values/bytes.ts";
 import { Duration, parseDuration } from "../values/duration.ts";
 import type { TimeFault } from "../values/fraction.ts";
 import { Instant, parseInstant } from "../values/instant.ts";
+import { GIVE_UP } from "./account.ts";
 import { type Node, refuseKind } from "./node.ts";
 
-const scalar = { takesNull: false, takesUndefined: false, children: () => [] } as const;
+const scalar = { takesNull: false, takesUndefined: false } as const;
 
 export const bytesNode: Node = {
   ...scalar,
@@ -19,10 +20,17 @@ export const bytesNode: Node = {
     if (bytes === undefined) throw new Refusal("spelling", "Bytes in standard, padded base64", describeJson(json));
     return bytes;
   },
-  write(value, { limits }) {
+  take(json, account) {
+    const bytes = typeof json === "string" ? decodeBase64(json) : undefined;
+    if (bytes === undefined) throw GIVE_UP;
+    account.string(json as string);
+    return bytes;
+  },
+  write(value, output) {
     if (!(value instanceof Uint8Array)) throw refuseKind("Bytes (a Uint8Array)", value);
-    if (Math.ceil(value.length / 3) * 4 > limits.string) throw tooMany("string", `a string of at most ${limits.string} UTF-8 bytes`);
-    return `"${encodeBase64(value)}"`;
+    // Judged before it is written out.
+    if (base64Length(value.length) > output.limits.string) throw stringTooLong(output.limits);
+    output.quoted(encodeBase64(value));
   },
   compare(a, b) {
     return compareBytes(a as Uint8Array, b as Uint8Array);
@@ -38,9 +46,15 @@ export const instantNode: Node = {
     if (instant instanceof Instant) return instant;
     throw fault(instant, 'Instant such as "2026-11-30T16:28:00.5Z"', "Instant within 100,000,000 days of 1970", json);
   },
-  write(value) {
-    if (value instanceof Instant) return `"${value.toString()}"`;
-    throw refuseKind("Instant", value);
+  take(json, account) {
+    const instant = typeof json === "string" ? parseInstant(json) : undefined;
+    if (!(instant instanceof Instant)) throw GIVE_UP;
+    account.string(json as string);
+    return instant;
+  },
+  write(value, output) {
+    if (!(value instanceof Instant)) throw refuseKind("Instant", value);
+    output.quoted(value.toString());
   },
   compare(a, b) {
     return (a as Instant).compare(b as Instant);
@@ -56,9 +70,15 @@ export const durationNode: Node = {
     if (duration instanceof Duration) return duration;
     throw fault(duration, 'Duration such as "PT90.5S"', "Duration of fewer than 2^53 seconds", json);
   },
-  write(value) {
-    if (value instanceof Duration) return `"${value.toString()}"`;
-    throw refuseKind("Duration", value);
+  take(json, account) {
+    const duration = typeof json === "string" ? parseDuration(json) : undefined;
+    if (!(duration instanceof Duration)) throw GIVE_UP;
+    account.string(json as string);
+    return duration;
+  },
+  write(value, output) {
+    if (!(value instanceof Duration)) throw refuseKind("Duration", value);
+    output.quoted(value.toString());
   },
   compare(a, b) {
     return (a as Duration).compare(b as Duration);

@@ -1,55 +1,58 @@
 /** Judging JSON trees that came from elsewhere than this room's reader. */
 import { Decimal } from "./decimal.ts";
 import { Refusal } from "./errors.ts";
-import type { Limits } from "./limits.ts";
-import { tooMany } from "./read.ts";
-import { exceedsUtf8 } from "./text.ts";
+import { type Limits, tooMany } from "./limits.ts";
 import { describeJson, emptyObject, type JsonValue } from "./value.ts";
-import { isPlainObject, writeJson } from "./write.ts";
-
-/**
- * Finds out whether a tree is exact JSON within the limits: writing it does, since the writer refuses everything that
- * its reader would not read back. Trees from elsewhere are small or rare; what a text holds is judged while it is read.
- * @throws Refusal
- */
-export function requireJson(json: JsonValue, limits: Limits): void {
-  const text = writeJson(json, limits, 1);
-  if (exceedsUtf8(text, limits.bytes)) throw tooMany("bytes", `a document of at most ${limits.bytes} UTF-8 bytes`);
-}
+import { isPlainObject } from "./write.ts";
 
 /**
  * Exact JSON made of what other libraries hold as parsed JSON (R44): a safe-integer number is that integer, any other
  * number is its shortest decimal text; members that are `undefined` are left out, as `JSON.stringify` does.
- * @throws Refusal `kind` for what is no JSON, `limit` for values nested past the limit on depth.
+ * @throws Refusal `kind` for what is no JSON, `limit` for more values, or deeper ones, than the limits admit.
  */
-export function jsonFromPlain(value: unknown, limits: Limits, depth = 1): JsonValue {
-  if (depth > limits.depth) throw new Refusal("limit", `values nested at most ${limits.depth} deep (limit depth)`);
-  switch (typeof value) {
-    case "number":
-      return Number.isSafeInteger(value) ? BigInt(value) : fromFraction(value);
-    case "string":
-    case "boolean":
-    case "bigint":
-      return value;
-    case "object": {
-      if (value === null || value instanceof Decimal) return value;
-      if (Array.isArray(value)) return value.map((item, i) => placed(item, limits, depth, i));
-      if (!isPlainObject(value)) break;
-      const members = emptyObject();
-      for (const [name, member] of Object.entries(value)) {
-        if (member !== undefined) members[name] = placed(member, limits, depth, name);
-      }
-      return members;
-    }
-  }
-  throw new Refusal("kind", "parsed JSON", describeJson(value));
+export function jsonFromPlain(value: unknown, limits: Limits): JsonValue {
+  return new PlainReader(limits).value(value, 1);
 }
 
-function placed(value: unknown, limits: Limits, depth: number, segment: string | number): JsonValue {
-  try {
-    return jsonFromPlain(value, limits, depth + 1);
-  } catch (caught) {
-    throw caught instanceof Refusal ? caught.under(segment) : caught;
+class PlainReader {
+  private readonly limits: Limits;
+  private count = 0;
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+  }
+
+  value(value: unknown, depth: number): JsonValue {
+    const { limits } = this;
+    if (depth > limits.depth) throw tooMany("depth", `values nested at most ${limits.depth} deep`);
+    if (++this.count > limits.values) throw tooMany("values", `at most ${limits.values} values in one document`);
+    switch (typeof value) {
+      case "number":
+        return Number.isSafeInteger(value) ? BigInt(value) : fromFraction(value);
+      case "string":
+      case "boolean":
+      case "bigint":
+        return value;
+      case "object": {
+        if (value === null || value instanceof Decimal) return value;
+        if (Array.isArray(value)) return Array.from(value, (item, i) => this.placed(item, depth, i));
+        if (!isPlainObject(value)) break;
+        const members = emptyObject();
+        for (const [name, member] of Object.entries(value)) {
+          if (member !== undefined) members[name] = this.placed(member, depth, name);
+        }
+        return members;
+      }
+    }
+    throw new Refusal("kind", "parsed JSON", describeJson(value));
+  }
+
+  private placed(value: unknown, depth: number, segment: string | number): JsonValue {
+    try {
+      return this.value(value, depth + 1);
+    } catch (caught) {
+      throw caught instanceof Refusal ? caught.under(segment) : caught;
+    }
   }
 }
 

@@ -58,6 +58,9 @@ export function isFlowError(value: unknown): value is FlowError {
   return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
 }
 
+/** Of a pointer, in a sentence: names can be as long as documents. */
+const LONGEST_SHOWN = 200;
+
 /** A refusal on its way out. `at` grows at the front as containers are left. */
 export class Refusal {
   at = "";
@@ -86,10 +89,18 @@ export class Refusal {
 
   toFlowError(): FlowError {
     const owner = this.owner === undefined ? "" : ` of ${this.owner}`;
-    const place = this.at === "" ? (owner === "" ? " at the root" : `${owner.replace(" of", " for")}`) : ` at ${this.at}${owner}`;
+    const at = this.at.length <= LONGEST_SHOWN ? this.at : `${this.at.slice(0, LONGEST_SHOWN)}…`;
+    const place = at === "" ? (owner === "" ? " at the root" : `${owner.replace(" of", " for")}`) : ` at ${at}${owner}`;
     const met = this.met === "" ? "" : `, met ${this.met}`;
     const details = this.offset === undefined ? { at: this.at } : { at: this.at, offset: this.offset };
     return new FlowError(this.code, `expected ${this.expected}${place}${met}`, details);
+  }
+}
+
+/** The refusal of a document as such, which has no place among its values: its pointer stays the root. */
+export class DocumentRefusal extends Refusal {
+  override under(): this {
+    return this;
   }
 }
 

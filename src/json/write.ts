@@ -1,12 +1,12 @@
 /**
- * Canonical Flow text (*The canonical form*): no white space, members by code point, numbers in plain notation, the
- * fewest escapes. One value, one text.
+ * Canonical Flow text of exact JSON (*The canonical form*): no white space, members by code point, numbers in plain
+ * notation, the fewest escapes. One value, one text.
  */
 import { Decimal } from "./decimal.ts";
 import { asFlowError, Refusal } from "./errors.ts";
-import { type Limits, resolveLimits } from "./limits.ts";
-import { tooMany } from "./read.ts";
-import { compareCodePoints, exceedsUtf8, isWellFormed, loneSurrogate } from "./text.ts";
+import { type Limits, resolveLimits, tooMany } from "./limits.ts";
+import { Output, quoteWithCare, stringTooLong } from "./output.ts";
+import { compareCodePoints, exceedsUtf8 } from "./text.ts";
 import { describeJson, type JsonValue } from "./value.ts";
 
 /**
@@ -17,127 +17,111 @@ import { describeJson, type JsonValue } from "./value.ts";
 export function canonicalText(value: JsonValue, limits?: Partial<Limits>): string {
   const bounds = resolveLimits(limits);
   try {
-    const text = new Writer(bounds).value(value, 1);
-    if (exceedsUtf8(text, bounds.bytes)) throw tooMany("bytes", `a document of at most ${bounds.bytes} UTF-8 bytes`);
-    return text;
+    return Output.textOf(bounds, (output) => writeJson(value, output));
   } catch (caught) {
     throw asFlowError(caught);
   }
 }
 
-/** Writes one exact JSON value inside a larger text. `depth` is the depth of `value` itself. @throws Refusal */
-export function writeJson(value: JsonValue, limits: Limits, depth: number): string {
-  return new Writer(limits).value(value, depth);
+/** One string between quotes, as canonical text has it. @throws Refusal `limit`, `lone-surrogate` */
+export function writeString(text: string, limits: Limits): string {
+  if (exceedsUtf8(text, limits.string)) throw stringTooLong(limits);
+  return quoteWithCare(text);
 }
 
-class Writer {
-  private values = 0;
-  private readonly limits: Limits;
+const OPEN_ARRAY = 91;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const COMMA = 44;
+const COLON = 58;
 
-  constructor(limits: Limits) {
-    this.limits = limits;
-  }
+const TRUE = new TextEncoder().encode("true");
+const FALSE = new TextEncoder().encode("false");
+const NULL = new TextEncoder().encode("null");
 
-  value(value: JsonValue, depth: number): string {
-    const { limits } = this;
-    if (depth > limits.depth) throw tooMany("depth", `values nested at most ${limits.depth} deep`);
-    if (++this.values > limits.values) throw tooMany("values", `at most ${limits.values} values in one document`);
-    switch (typeof value) {
-      case "string":
-        return writeString(value, limits);
-      case "bigint":
-        return writeBigint(value, limits);
-      case "boolean":
-        return value ? "true" : "false";
-      case "object":
-        if (value === null) return "null";
-        if (value instanceof Decimal) return writeDecimal(value, limits);
-        if (Array.isArray(value)) return this.array(value, depth);
-        if (isPlainObject(value)) return this.object(value as Readonly<Record<string, JsonValue>>, depth);
-    }
+export function writeBoolean(value: boolean, output: Output): void {
+  output.ascii(value ? TRUE : FALSE);
+}
+
+/** Writes one exact JSON value, which may stand inside something larger. @throws Refusal */
+export function writeJson(value: JsonValue, output: Output): void {
+  if (typeof value === "string") output.string(value);
+  else if (typeof value === "bigint") output.bigint(value);
+  else if (typeof value === "boolean") writeBoolean(value, output);
+  else if (value === null) output.ascii(NULL);
+  else if (value instanceof Decimal) output.decimal(value);
+  else if (Array.isArray(value)) writeItems(value, output, writeJson);
+  else if (typeof value === "object" && isPlainObject(value)) writeObject(value as Readonly<Record<string, JsonValue>>, output);
+  else
     throw new Refusal("kind", "an exact JSON value (null, boolean, string, bigint, Decimal, array or plain object)", describeJson(value));
-  }
+}
 
-  private array(items: readonly JsonValue[], depth: number): string {
-    if (items.length > this.limits.members) throw tooMany("members", `at most ${this.limits.members} items in one array`);
-    let text = "[";
-    for (let i = 0; i < items.length; i++) {
-      if (i > 0) text += ",";
-      try {
-        text += this.value(items[i] as JsonValue, depth + 1);
-      } catch (caught) {
-        throw caught instanceof Refusal ? caught.under(i) : caught;
-      }
-    }
-    return `${text}]`;
+/** An array, each item written by `item`. @throws Refusal */
+export function writeItems<T>(items: readonly T[], output: Output, item: (value: T, output: Output) => void): void {
+  const { length } = items;
+  requireMembers(length, output.limits, "items in one array");
+  if (length === 0) {
+    output.byte(OPEN_ARRAY);
+    output.byte(CLOSE_ARRAY);
+    return;
   }
+  let i = 0;
+  try {
+    output.open(OPEN_ARRAY);
+    for (; i < length; i++) {
+      if (i > 0) output.byte(COMMA);
+      output.value();
+      item(items[i] as T, output);
+    }
+    output.close(CLOSE_ARRAY);
+  } catch (caught) {
+    throw caught instanceof Refusal ? caught.under(i) : caught;
+  }
+}
 
-  private object(members: Readonly<Record<string, JsonValue>>, depth: number): string {
-    const names = Object.keys(members);
-    if (names.length > this.limits.members) throw tooMany("members", `at most ${this.limits.members} members in one object`);
-    if (names.length > 1) names.sort(compareCodePoints);
-    let text = "{";
-    for (let i = 0; i < names.length; i++) {
-      const name = names[i] as string;
-      text += i > 0 ? "," : "";
-      text += `${writeString(name, this.limits)}:`;
-      try {
-        text += this.value(members[name] as JsonValue, depth + 1);
-      } catch (caught) {
-        throw caught instanceof Refusal ? caught.under(name) : caught;
-      }
-    }
-    return `${text}}`;
+/** An object of the given names, which are in canonical order, each value written by `member`. @throws Refusal */
+export function writeMembers(names: readonly string[], output: Output, member: (i: number, output: Output) => void): void {
+  const { length } = names;
+  requireMembers(length, output.limits, "members of one object");
+  if (length === 0) {
+    output.byte(OPEN_OBJECT);
+    output.byte(CLOSE_OBJECT);
+    return;
   }
+  // A fault of a name is its object's, a fault of a value the member's.
+  let within = -1;
+  try {
+    for (let i = 0; i < length; i++) {
+      if (i === 0) output.byte(OPEN_OBJECT);
+      else output.byte(COMMA);
+      output.string(names[i] as string);
+      output.byte(COLON);
+      within = i;
+      if (i === 0) output.deeper();
+      output.value();
+      member(i, output);
+      within = -1;
+    }
+    output.close(CLOSE_OBJECT);
+  } catch (caught) {
+    throw caught instanceof Refusal && within >= 0 ? caught.under(names[within] as string) : caught;
+  }
+}
+
+function writeObject(members: Readonly<Record<string, JsonValue>>, output: Output): void {
+  const names = Object.keys(members);
+  if (names.length > 1) names.sort(compareCodePoints);
+  writeMembers(names, output, (i) => writeJson(members[names[i] as string] as JsonValue, output));
+}
+
+/** @throws Refusal `limit` */
+export function requireMembers(count: number, limits: Limits, what: string): void {
+  if (count > limits.members) throw tooMany("members", `at most ${limits.members} ${what}`, String(count));
 }
 
 /** Objects without a prototype and object literals; a Date or a Map has members that its keys do not show. */
 export function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
-}
-
-/** What must be looked at before a string is written between quotes as it stands. */
-const NEEDS_CARE = /["\\\u0000-\u001f\ud800-\udfff]/;
-
-/** A string between quotes, with the canonical escapes, which are those of `JSON.stringify` for well-formed text. */
-export function writeString(text: string, limits: Limits): string {
-  if (exceedsUtf8(text, limits.string)) throw tooMany("string", `a string of at most ${limits.string} UTF-8 bytes`);
-  return NEEDS_CARE.test(text) ? quoteWithCare(text) : `"${text}"`;
-}
-
-/** @throws Refusal `lone-surrogate` */
-export function quoteWithCare(text: string): string {
-  if (!isWellFormed(text)) {
-    const unit = text.charCodeAt(loneSurrogate(text)).toString(16);
-    throw new Refusal("lone-surrogate", "strings of Unicode scalar values", `the lone surrogate \\u${unit}`);
-  }
-  return JSON.stringify(text);
-}
-
-/** 10^n for the few n that limits use, so that judging a bigint does not write it out. */
-const powersOfTen = new Map<number, bigint>();
-
-/** Whether a bigint needs more than `digits` decimal digits. */
-export function exceedsDigits(value: bigint, digits: number): boolean {
-  let power = powersOfTen.get(digits);
-  if (power === undefined) {
-    power = 10n ** BigInt(digits);
-    powersOfTen.set(digits, power);
-  }
-  return value >= power || value <= -power;
-}
-
-export function writeBigint(value: bigint, limits: Limits): string {
-  if (exceedsDigits(value, limits.digits)) throw tooMany("digits", `a number of at most ${limits.digits} digits`);
-  return value.toString();
-}
-
-export function writeDecimal(value: Decimal, limits: Limits): string {
-  const text = value.toString();
-  // A text of at most `digits` characters cannot hold more digits; only longer ones are counted.
-  if (text.length > limits.digits && value.digits > limits.digits) {
-    throw tooMany("digits", `a number of at most ${limits.digits} digits`);
-  }
-  return text;
 }

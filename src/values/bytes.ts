@@ -18,12 +18,12 @@ const WORTH = new Uint8Array(128).fill(255);
 for (let i = 0; i < CODES.length; i++) WORTH[CODES[i] as number] = i;
 
 const PAD = 61;
-const latin1 = new TextDecoder("latin1");
+const decoder = new TextDecoder();
 
 /** The standard, padded base64 text. */
 export function encodeBase64(bytes: Uint8Array): string {
   const whole = bytes.length - (bytes.length % 3);
-  const out = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
+  const out = new Uint8Array(base64Length(bytes.length));
   let o = 0;
   for (let i = 0; i < whole; i += 3) {
     const group = ((bytes[i] as number) << 16) | ((bytes[i + 1] as number) << 8) | (bytes[i + 2] as number);
@@ -39,7 +39,7 @@ export function encodeBase64(bytes: Uint8Array): string {
     out[o++] = whole + 1 < bytes.length ? (CODES[(group >> 6) & 63] as number) : PAD;
     out[o] = PAD;
   }
-  return latin1.decode(out);
+  return decoder.decode(out);
 }
 
 /** The bytes of a canonical base64 text; `undefined` for every other text, unused bits that are not zero included. */
@@ -76,4 +76,9 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 function worth(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return unit < 128 ? (WORTH[unit] as number) : 255;
+}
+
+/** How long the base64 text of so many bytes is. */
+export function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
 }

@@ -1,0 +1,102 @@
+/**
+ * Measuring, and the interface of a suite.
+ *
+ * A suite is a file `test/bench/NAME.bench.mjs` whose default export is
+ *
+ *     {
+ *       title: "Reading typed values",
+ *       about: "what one line of the table is, in a sentence or two",
+ *       async *groups({ flow, kinds, sizes }) {
+ *         yield {
+ *           title: "records 160 KB",
+ *           bytes: 160_000,                  // what one run works through, for MB/s; left out where there is no such thing
+ *           rows: [
+ *             { name: "JSON.parse alone", run: () => … },          // measured by time; may return a promise
+ *             { name: "flow-host", run: () => …, note: "exact" },
+ *           ],
+ *         };
+ *         yield { title: "bytes per value", rows: [{ name: "Decimal", amount: () => 24, unit: "bytes" }] };  // measured by the row itself
+ *       },
+ *     }
+ *
+ * `flow` is the built library, `kinds` and `sizes` what the command line asks for (of `documents.mjs`). Groups are
+ * made one at a time, so that a document is garbage before the next one is made. The first row of a group is the one
+ * that all ratios refer to.
+ *
+ * Rows are run in turn, a short sample each, for a number of rounds, each round starting with another row: what slows
+ * the machine down slows all rows. A row's time is the median of its samples and its ratio the median of the ratios
+ * within each round. Only ratios are worth comparing across machines.
+ */
+import { performance } from "node:perf_hooks";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+/** A full collection; without it, one row pays for another's garbage. */
+export const collect = runInNewContext("gc");
+
+/** How long one sample lasts, and how many there are of each row. */
+export const EFFORT = Object.freeze({
+  quick: { milliseconds: 10, rounds: 7 },
+  normal: { milliseconds: 25, rounds: 15 },
+});
+
+export function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Nothing that was computed may be optimized away: the last result of each row is kept where the engine cannot see. */
+const kept = [];
+
+async function sample(row, iterations) {
+  const start = performance.now();
+  let result;
+  for (let i = 0; i < iterations; i++) {
+    result = row.run();
+    if (result instanceof Promise) result = await result;
+  }
+  const elapsed = performance.now() - start;
+  kept[0] = result;
+  return elapsed / iterations;
+}
+
+/**
+ * Measures the rows of one group.
+ * @returns {Promise<{ name: string, note?: string, amount: number, unit: string, ratio: number }[]>} amounts in milliseconds, or in the row's own unit
+ */
+export async function measureGroup(group, { milliseconds, rounds }) {
+  const { rows } = group;
+  if (rows.every((row) => row.amount !== undefined)) {
+    const amounts = [];
+    for (const row of rows) amounts.push(await row.amount());
+    return rows.map(({ name, note, unit }, i) => ({ name, note, unit, amount: amounts[i], ratio: amounts[i] / amounts[0] }));
+  }
+  const iterations = [];
+  for (const row of rows) {
+    // The first runs compile the code; they last as long as two samples, whatever the row costs.
+    let once = await sample(row, 1);
+    for (let spent = once; spent < 2 * milliseconds; ) {
+      const count = Math.max(1, Math.floor(milliseconds / 2 / Math.max(once, 1e-4)));
+      once = await sample(row, count);
+      spent += once * count;
+    }
+    iterations.push(Math.max(1, Math.round(milliseconds / once)));
+  }
+  const times = rows.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    collect();
+    for (let turn = 0; turn < rows.length; turn++) {
+      const i = (round + turn) % rows.length;
+      times[i].push(await sample(rows[i], iterations[i]));
+    }
+  }
+  return rows.map(({ name, note }, i) => ({
+    name,
+    note,
+    unit: "ms",
+    amount: median(times[i]),
+    ratio: median(times[i].map((time, round) => time / times[0][round])),
+  }));
+}
