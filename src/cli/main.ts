@@ -1,0 +1,34 @@
+/** `flow-host`: the list of commands, and which of them the words ask for. */
+import { checkCommand } from "./check.ts";
+import { type Command, type Io, MISUSED, OK, runCommand } from "./command.ts";
+import { fingerprintCommand } from "./fingerprint.ts";
+import { toolsCommand } from "./tools.ts";
+
+/** In the order in which they are listed. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  tools: toolsCommand,
+  fingerprint: fingerprintCommand,
+  check: checkCommand,
+};
+
+/** Runs the command line. @returns the exit status */
+export async function main(args: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    const print = name === undefined ? io.err : io.out;
+    print(overview());
+    return name === undefined ? MISUSED : OK;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    io.err(`flow-host: there is no command ${JSON.stringify(name)}\n\n${overview()}`);
+    return MISUSED;
+  }
+  return runCommand(name, command, rest, io);
+}
+
+function overview(): string {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}\n`);
+  return `Usage: flow-host COMMAND ...\n\n${lines.join("")}\nflow-host COMMAND --help says what a command takes.\n`;
+}
