@@ -1,6 +1,14 @@
 /** The core of flow-host: everything down to the bindings that run in any runtime. */
 
-export { bindComponent, type ComponentOptions, type GetCoreModule, type Instantiate } from "./bindings/component.ts";
+export {
+  bindComponent,
+  type ComponentOptions,
+  type ComponentWorkerOptions,
+  type GetCoreModule,
+  type Instantiate,
+} from "./bindings/component.ts";
+export { grantWasi, type WasiGrants } from "./bindings/component-wasi.ts";
+export type { WorkerLike } from "./bindings/component-worker.ts";
 export { bindFunction, type CallContext, type DeclaredTool, type FunctionOptions, type ToolFunction } from "./bindings/function.ts";
 export { Codec, codecFor, type DecodeOptions } from "./codec/codec.ts";
 export type { Grant, Mode } from "./codec/decode.ts";

@@ -2,204 +2,178 @@
  * A WebAssembly component as a Tool (the WIT world `flow:tool/tool-component`). It is handed over transpiled: the glue's
  * `instantiate` and a function that gives its compiled core modules, so that nothing is compiled or fetched here and
  * it runs where compiling is forbidden.
+ *
+ * It runs in this thread, or in Workers of its own, where a call that never ends can be ended.
  */
-import { FlowError, isFlowError } from "../json/errors.ts";
-import { parseJson } from "../json/read.ts";
-import { type JsonValue, jsonObject } from "../json/value.ts";
+import { FlowError } from "../json/errors.ts";
 import type { Binding, BindingEvents, CallIds, CallMessage } from "../protocol/binding.ts";
-import { type Description, readDescription, requireFit } from "../protocol/description.ts";
+import type { Description } from "../protocol/description.ts";
 import { Listeners } from "../protocol/events.ts";
-import { malformed, notRun, type Reply, reasonOf, unknown } from "../protocol/outcome.ts";
+import { notRun, type Reply } from "../protocol/outcome.ts";
+import { ComponentInstance, type GetCoreModule, type Instantiate } from "./component-instance.ts";
+import { type Cell, endedUnder, Keeper, type StartCell } from "./component-keeper.ts";
+import { grantWasi, type WasiGrants } from "./component-wasi.ts";
+import { startWorkerCell, type WorkerLike } from "./component-worker.ts";
 
-/** `instantiate` as jco's glue exports it (`--instantiation async`). */
-export type Instantiate = (
-  getCoreModule: (path: string) => WebAssembly.Module | Promise<WebAssembly.Module>,
-  imports: Readonly<Record<string, unknown>>,
-) => unknown;
+export type { GetCoreModule, Instantiate } from "./component-instance.ts";
 
-/** Gives a core module by the name of its file, compiled. */
-export type GetCoreModule = (path: string) => WebAssembly.Module | Promise<WebAssembly.Module>;
-
-export interface ComponentOptions {
-  /** What the component may import, by the name of the interface; everything else refuses the binding. */
-  readonly imports?: Readonly<Record<string, unknown>>;
+interface CommonOptions {
+  /** What of WASI it may use; nothing by default. What the grant `log` lets it write goes to the host's log. */
+  readonly wasi?: WasiGrants;
+  /** Milliseconds that an instance has to start and describe itself (R39); 10,000 by default. */
+  readonly startMs?: number;
   readonly title?: string;
 }
 
-/** The exports of interface `flow:tool/tool@0.1.0`. */
-interface ToolInterface {
-  describe(data: string): { readonly data: string; readonly served: readonly ServedRecord[] };
-  answer(call: CallRecord): { readonly tag: string; readonly val: unknown };
+/** A component in this thread. A call holds the thread until it ends. */
+export interface ComponentOptions extends CommonOptions {
+  readonly in?: "thread";
+  /** What the component may import beside, by the name of the interface without its version; everything else refuses the binding. */
+  readonly imports?: Readonly<Record<string, unknown>>;
 }
 
-interface ServedRecord {
-  readonly tool: string;
-  readonly fingerprint: string;
-  readonly signature: string;
+/** A component in Workers. */
+export interface ComponentWorkerOptions extends CommonOptions {
+  readonly in: "worker";
+  /** How many instances there are at most, each in a Worker of its own and with one call at a time; 1 by default. */
+  readonly instances?: number;
 }
 
-interface CallRecord {
-  readonly run: string;
-  readonly call: string;
-  readonly tool: string;
-  readonly args: string;
-  readonly schema: string | undefined;
-  readonly types: string | undefined;
+/** Binds a component in this thread. Instances are made on demand; one that trapped is never used again. */
+export function bindComponent(instantiate: Instantiate, getCoreModule: GetCoreModule, options?: ComponentOptions): Binding;
+/**
+ * Binds a component in Workers: `worker` starts one with the file `worker.js` that `flow-host component build` writes
+ * beside the component. A call that is cancelled and goes on past the grace time ends its Worker, and the next one gets
+ * another; neighbours are not touched (R41). Where `terminate` does not stop a loop (Deno, Bun), the call is Unknown all the
+ * same and the loop goes on: run such a component in a process.
+ */
+export function bindComponent(worker: () => WorkerLike, getCoreModule: GetCoreModule, options: ComponentWorkerOptions): Binding;
+export function bindComponent(
+  first: Instantiate | (() => WorkerLike),
+  getCoreModule: GetCoreModule,
+  options: ComponentOptions | ComponentWorkerOptions = {},
+): Binding {
+  const listeners = new Listeners();
+  const log = (line: string) => listeners.log(line);
+  const { wasi = {}, startMs = 10_000, title = "component" } = options;
+  const isWorker = options.in === "worker";
+  const instances = isWorker ? (options.instances ?? 1) : 1;
+  if (!Number.isSafeInteger(instances) || instances < 1) {
+    throw new FlowError("usage", `expected a whole number of instances of at least 1, met ${String(instances)}`);
+  }
+  const start: StartCell = isWorker
+    ? (data) => startWorkerCell({ open: first as () => WorkerLike, getCoreModule, wasi, log }, data)
+    : async (data) => {
+        const imports = { ...grantWasi(wasi, log), ...(options as ComponentOptions).imports };
+        return new ThreadCell(await ComponentInstance.start({ instantiate: first as Instantiate, getCoreModule, imports }, data));
+      };
+  return new ComponentBinding({ title, start, startMs, instances, isWorker, listeners });
 }
 
-const INTERFACE = "flow:tool/tool@0.1.0";
-
-/** An instance that answered describe, with what it answered. */
-interface Instance {
-  readonly tool: ToolInterface;
-  readonly description: Description;
+interface Settings {
+  readonly title: string;
+  readonly start: StartCell;
+  readonly startMs: number;
+  readonly instances: number;
+  readonly isWorker: boolean;
+  readonly listeners: Listeners;
 }
 
-/** Binds a transpiled component. Instances are made on demand; one that trapped is never used again. */
-export function bindComponent(instantiate: Instantiate, getCoreModule: GetCoreModule, options: ComponentOptions = {}): Binding {
-  return new ComponentBinding(instantiate, getCoreModule, options);
+/** A call that has a place, or waits for one. */
+interface Open {
+  readonly ids: CallIds;
+  gone: boolean;
+  keeper: Keeper | undefined;
 }
 
 class ComponentBinding implements Binding {
   readonly title: string;
-  private readonly instantiate: Instantiate;
-  private readonly getCoreModule: GetCoreModule;
-  private readonly imports: Readonly<Record<string, unknown>>;
-  private readonly listeners = new Listeners();
+  readonly concurrency: number | undefined;
+  private readonly listeners: Listeners;
+  private readonly idle: Keeper[];
+  private readonly all: readonly Keeper[];
+  private readonly waiting: ((keeper: Keeper) => void)[] = [];
+  private readonly open = new Set<Open>();
   private data = "";
-  private instance: Promise<Instance> | undefined;
-  private trapped: string | undefined;
 
-  constructor(instantiate: Instantiate, getCoreModule: GetCoreModule, options: ComponentOptions) {
-    this.instantiate = instantiate;
-    this.getCoreModule = getCoreModule;
-    this.imports = options.imports ?? {};
-    this.title = options.title ?? "component";
+  constructor({ title, start, startMs, instances, isWorker, listeners }: Settings) {
+    this.title = title;
+    // In this thread a call has ended before the next one could begin, so there is nothing to queue.
+    this.concurrency = isWorker ? instances : undefined;
+    this.listeners = listeners;
+    const restarted = (reason: string) => listeners.restarted(reason);
+    this.all = Array.from({ length: instances }, () => new Keeper({ start, startMs, restarted }));
+    this.idle = isWorker ? [...this.all] : [];
   }
 
-  async describe(data: string): Promise<Description> {
+  describe(data: string): Promise<Description> {
     this.data = data;
-    return (await this.running()).description;
+    return (this.all[0] as Keeper).describe(data);
   }
 
   async call(message: CallMessage): Promise<Reply> {
-    const restarting = this.trapped;
-    let instance: Instance;
+    if (this.concurrency === undefined) return (this.all[0] as Keeper).call(message, this.data, never);
+    const open: Open = { ids: message, gone: false, keeper: undefined };
+    this.open.add(open);
+    const keeper = this.idle.shift() ?? (await new Promise<Keeper>((resolve) => this.waiting.push(resolve)));
+    open.keeper = keeper;
     try {
-      instance = await this.running();
-      if (restarting !== undefined) requireFit(instance.description, message.tool, message.fingerprint);
-    } catch (caught) {
-      return notRun(`the component could not be started again: ${reasonOf(caught)}`);
-    }
-    const { run, call, tool, args, schema, types } = message;
-    try {
-      return readAnswer(instance.tool.answer({ run, call, tool, args, schema, types }));
-    } catch (thrown) {
-      // A trap leaves memory half-changed and the glue's own state behind: the instance ends with the call.
-      this.drop(reasonOf(thrown));
-      return unknown(`the component stopped: ${reasonOf(thrown)}`);
+      if (open.gone) return notRun("the call was cancelled before it was sent");
+      return await keeper.call(message, this.data, () => open.gone);
+    } finally {
+      this.open.delete(open);
+      const next = this.waiting.shift();
+      // The one used last is the next to be used, so that no more are started than are needed.
+      if (next === undefined) this.idle.unshift(keeper);
+      else next(keeper);
     }
   }
 
-  /** A call runs to its end before anything else does; in this thread there is nobody to ask. */
+  /** A component cannot be asked to stop, only be ended; until the grace time is over it may still answer. */
   cancel(_ids: CallIds): void {}
 
-  abandon(_ids: CallIds): void {}
+  abandon({ run, call }: CallIds): void {
+    for (const open of this.open) {
+      if (open.ids.run !== run || open.ids.call !== call) continue;
+      open.gone = true;
+      open.keeper?.stop("a call was cancelled and did not end within the grace time");
+    }
+  }
 
   listen(events: BindingEvents): () => void {
     return this.listeners.add(events);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.instance = undefined;
-  }
-
-  /** The instance in use, or a new one that has answered describe. */
-  private running(): Promise<Instance> {
-    if (this.instance === undefined) {
-      const starting = this.start();
-      this.instance = starting;
-      starting.then(
-        () => {
-          if (this.trapped !== undefined) this.listeners.restarted(this.trapped);
-          this.trapped = undefined;
-        },
-        () => {
-          if (this.instance === starting) this.instance = undefined;
-        },
-      );
-    }
-    return this.instance;
-  }
-
-  private drop(reason: string): void {
-    this.instance = undefined;
-    this.trapped = reason;
-  }
-
-  private async start(): Promise<Instance> {
-    let exported: unknown;
-    try {
-      exported = await this.instantiate(this.getCoreModule, grantedOnly(this.imports));
-    } catch (caught) {
-      if (isFlowError(caught)) throw caught;
-      throw new FlowError("start", `the component could not be instantiated: ${reasonOf(caught)}`, { cause: caught });
-    }
-    const tool = toolInterface(exported);
-    let described: ReturnType<ToolInterface["describe"]>;
-    try {
-      described = tool.describe(this.data);
-    } catch (caught) {
-      throw new FlowError("start", `the component stopped while it described itself: ${reasonOf(caught)}`, { cause: caught });
-    }
-    return { tool, description: readDescription(descriptionJson(described)) };
+    for (const keeper of this.all) keeper.end("the binding was closed");
   }
 }
 
-/** Answers with what was granted, and refuses everything else by its name at the moment the glue asks for it. */
-function grantedOnly(granted: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return new Proxy(granted, {
-    get(target, name) {
-      if (typeof name !== "string" || Object.hasOwn(target, name)) return Reflect.get(target, name);
-      throw new FlowError("import", `the component imports ${name}, which this host does not provide`);
-    },
-  });
+function never(): boolean {
+  return false;
 }
 
-function toolInterface(exported: unknown): ToolInterface {
-  const found = (exported as Record<string, unknown> | null | undefined)?.[INTERFACE] as Partial<ToolInterface> | undefined;
-  if (typeof found?.describe !== "function" || typeof found.answer !== "function") {
-    throw new FlowError("shape", `the component does not export describe and answer of ${INTERFACE}`);
+/** An instance in this thread: whoever could end it has to wait until its call has ended. */
+class ThreadCell implements Cell {
+  private readonly instance: ComponentInstance;
+
+  constructor(instance: ComponentInstance) {
+    this.instance = instance;
   }
-  return found as ToolInterface;
-}
 
-/** The description with its signatures read; what the component wrote as their text must be JSON. */
-function descriptionJson(described: ReturnType<ToolInterface["describe"]>): JsonValue {
-  const tools = described.served.map(({ tool, fingerprint, signature }, i) => {
-    try {
-      return jsonObject({ tool, fingerprint, signature: parseJson(signature) });
-    } catch (cause) {
-      const at = `/tools/${i}/signature`;
-      throw new FlowError("shape", `a description that is not well formed: the signature of ${tool} is no JSON`, { at, cause });
-    }
-  });
-  return jsonObject({ data: described.data, tools });
-}
+  get described(): Cell["described"] {
+    return this.instance.described;
+  }
 
-function readAnswer(answer: { readonly tag: string; readonly val: unknown }): Reply {
-  const { tag, val } = answer;
-  if (typeof val !== "string") return malformed("an outcome of a component carries a string");
-  switch (tag) {
-    case "ok":
-      return { tag: "Ok", text: val };
-    case "failed":
-      return { tag: "Failed", text: val };
-    case "not-run":
-      return { tag: "NotRun", reason: val, from: "tool" };
-    case "unknown":
-      return { tag: "Unknown", reason: val, from: "tool" };
-    default:
-      return malformed(`an outcome is ok, failed, not-run or unknown, met ${JSON.stringify(tag)}`);
+  get stopped(): string | undefined {
+    return this.instance.stopped;
+  }
+
+  answer(call: Parameters<Cell["answer"]>[0]): Reply {
+    return this.instance.stopped === undefined ? this.instance.answer(call) : endedUnder(this.instance.stopped);
+  }
+
+  end(reason: string): void {
+    this.instance.stopped ??= reason;
   }
 }
