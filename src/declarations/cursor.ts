@@ -1,11 +1,14 @@
 /** A place in the tokens of a file, with what every part of the parser does there: look, take, refuse, mark. */
 import type { DeclarationCode } from "./codes.ts";
 import { FaultList } from "./diagnostic.ts";
-import { END, NUMBER, OTHER, STRING, type TokenKind, type Tokens, WORD } from "./lexer.ts";
+import { AT, END, NUMBER, OTHER, STRING, type TokenKind, type Tokens, WORD } from "./lexer.ts";
 import type { Name, Span } from "./syntax.ts";
 
 /** What a word stands for, once the parser knows. */
-export type WordRole = "keyword" | "type" | "constructor" | "type-parameter" | "field" | "parameter" | "flow" | "alias";
+export const WORD_ROLES = ["none", "keyword", "type", "constructor", "type-parameter", "field", "parameter", "flow", "alias"] as const;
+export type WordRole = (typeof WORD_ROLES)[number];
+const ROLE_NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(WORD_ROLES.map((role, i) => [role, i]));
+const KEYWORD = ROLE_NUMBERS["keyword"] as number;
 
 /** Thrown after a fault was noted, up to whoever can go on behind it. Nothing is known about it but that it happened. */
 export const BROKEN: unique symbol = Symbol("broken");
@@ -18,12 +21,14 @@ export class Cursor {
   /** The index of the token at hand. */
   at: number = 0;
   readonly faults: FaultList = new FaultList();
-  readonly roles: Map<number, WordRole> = new Map();
+  /** By token index, the index of its role in {@link WORD_ROLES}. */
+  readonly roles: Uint8Array;
   /** The first doc line that has not been passed; docs are asked for in order. */
   private nextDoc = 0;
 
   constructor(tokens: Tokens) {
     this.tokens = tokens;
+    this.roles = new Uint8Array(tokens.kinds.length);
   }
 
   kind(index: number = this.at): TokenKind {
@@ -80,7 +85,7 @@ export class Cursor {
   /** Takes a keyword if it is at hand. */
   skipWord(word: string): boolean {
     if (!this.isWord(word)) return false;
-    this.roles.set(this.at, "keyword");
+    this.roles[this.at] = KEYWORD;
     this.at++;
     return true;
   }
@@ -98,6 +103,7 @@ export class Cursor {
 
   /** Notes that something else stands at hand than what was expected. */
   note(expected: string, advice = ""): void {
+    if (this.faults.isFull) return;
     const met = this.describe();
     this.fault("syntax", this.span(), `expected ${expected}, met ${met}${advice === "" ? "" : `; ${advice}`}`, this.textOf());
   }
@@ -118,11 +124,28 @@ export class Cursor {
     }
   }
 
+  /** Whether a declaration starts here, told apart from a member that is named like a keyword. */
+  startsItem(index: number = this.at): boolean {
+    if (this.kind(index) === AT) return true;
+    if (this.kind(index) !== WORD) return false;
+    if (this.isWord("use", index)) return this.kind(index + 1) === STRING;
+    const rest = this.isWord("pub", index) ? index + 1 : index;
+    const isOpaque = this.isWord("opaque", rest);
+    const keyword = isOpaque ? rest + 1 : rest;
+    if (!this.isWord("type", keyword) && (isOpaque || !this.isWord("flow", keyword))) return false;
+    return this.kind(keyword + 1) === WORD;
+  }
+
+  /** Whether a declaration starts here on a line of its own: nothing that is still open reaches past it. */
+  startsDeclaration(index: number = this.at): boolean {
+    return this.startsLine(index) && this.startsItem(index);
+  }
+
   /** A name of the right case; one of the wrong case is noted and taken. */
   name(wants: "upper" | "lower", what: string, role: WordRole, advice = ""): Name {
-    if (!this.is(WORD)) this.unexpected(`${what}`, advice);
+    if (!this.is(WORD) || this.startsDeclaration()) this.unexpected(what, advice);
     const name: Name = { text: this.textOf(), start: this.start(), end: this.end() };
-    this.roles.set(this.at, role);
+    this.roles[this.at] = ROLE_NUMBERS[role] as number;
     this.at++;
     const isUpper = name.text.charCodeAt(0) < 97;
     if (isUpper !== (wants === "upper")) {

@@ -10,17 +10,18 @@ import { innerTerms, memberTerms } from "../types/walk.ts";
 import type { DeclarationCode } from "./codes.ts";
 import { quoteName } from "./cursor.ts";
 import { MAX_FAULTS } from "./diagnostic.ts";
-import { postorder } from "./graph.ts";
+import { components, postorder } from "./graph.ts";
 import type { TypeSymbol } from "./names.ts";
 import type { TermProgram } from "./templates.ts";
 
-/** A program with more types that grow than this is told of these. */
+/** Of types that are recursive together, so many that grow are told. */
 const MAX_GROWING = 50;
 
 export function checkFinite({ declarations, symbols }: TermProgram): void {
-  const refused = uninhabited(declarations, symbols);
+  const graph = references(declarations);
+  const refused = uninhabited(declarations, symbols, graph);
   for (const id of refused) refuse(symbols.get(id), "recursion", endlessMessage(declarations.get(id) as Template, declarations, refused));
-  checkGrowth(declarations, symbols);
+  checkGrowth(declarations, symbols, graph);
 }
 
 /** A map whose iteration gives only the templates that are asked about; looking up finds all. */
@@ -42,10 +43,10 @@ class Asking extends Map<string, Template> {
  * it is replaced by the shortest type of the same answer: the types that depend on it then cost one look, and the whole
  * is about as much work as a single check.
  */
-function uninhabited(declarations: Declarations, symbols: TermProgram["symbols"]): Set<string> {
+function uninhabited(declarations: Declarations, symbols: TermProgram["symbols"], { ids, successors }: References): Set<string> {
   const asking = new Asking();
   for (const [id, template] of declarations) asking.set(id, template);
-  asking.order = dependenciesFirst(declarations);
+  asking.order = postorder(ids.length, (node) => successors[node] ?? []).map((node) => ids[node] as string);
   const { order } = asking;
   const refused = new Set<string>();
   let isSingle = false;
@@ -96,7 +97,13 @@ function stub({ name, identity, lexical_ordinal, generic }: Template, fields: re
   return { name, identity, lexical_ordinal, generic, opaque: false, doc: null, kind: "record", fields };
 }
 
-function dependenciesFirst(declarations: Declarations): string[] {
+interface References {
+  readonly ids: readonly string[];
+  readonly successors: readonly (readonly number[])[];
+}
+
+/** The graph of declarations by number: which declarations the members of each name. */
+function references(declarations: Declarations): References {
   const ids = [...declarations.keys()];
   const numbers = new Map(ids.map((id, i) => [id, i]));
   const successors = ids.map((id) => {
@@ -104,7 +111,7 @@ function dependenciesFirst(declarations: Declarations): string[] {
     for (const term of memberTerms(declarations.get(id) as Template)) eachNamed(term, (named) => found.add(numbers.get(named) as number));
     return [...found];
   });
-  return postorder(ids.length, (node) => successors[node] ?? []).map((node) => ids[node] as string);
+  return { ids, successors };
 }
 
 /** Recursion is as deep as the term. */
@@ -139,24 +146,53 @@ function neededOf(term: Term, refused: ReadonlySet<string>): string | undefined 
   return undefined;
 }
 
-/** Each type found to grow is emptied, so that the next look finds another. */
-function checkGrowth(declarations: Declarations, symbols: TermProgram["symbols"]): void {
-  const rest = new Map(declarations);
+/**
+ * The types whose arguments grow. A recursion runs inside one strongly connected part of the graph of declarations, so
+ * each part is judged by itself; what it names outside of itself is there as a stub.
+ */
+function checkGrowth(declarations: Declarations, symbols: TermProgram["symbols"], { ids, successors }: References): void {
+  const component = components(ids.length, (node) => successors[node] ?? []);
+  const parts = new Map<number, number[]>();
+  for (let node = 0; node < ids.length; node++) {
+    const root = component[node] as number;
+    const part = parts.get(root);
+    if (part === undefined) parts.set(root, [node]);
+    else part.push(node);
+  }
+  let found = 0;
+  for (const [root, nodes] of parts) {
+    // Without a way back there is no recursion.
+    if (found >= MAX_FAULTS) return;
+    if (nodes.length === 1 && !successors[root]?.includes(root)) continue;
+    const part = new Map<string, Template>();
+    for (const node of nodes) {
+      for (const next of successors[node] ?? []) {
+        const template = declarations.get(ids[next] as string) as Template;
+        part.set(ids[next] as string, component[next] === root ? template : stub(template, []));
+      }
+    }
+    found += growing(part, symbols);
+  }
+}
+
+/** Refuses the types of one part that grow. Each is emptied once found, so that the next look finds another. */
+function growing(part: Map<string, Template>, symbols: TermProgram["symbols"]): number {
   for (let found = 0; found < MAX_GROWING; found++) {
     try {
-      checkExpansion("", rest);
-      return;
+      checkExpansion("", part);
+      return found;
     } catch (caught) {
       if (!isFlowError(caught)) throw caught;
       const id = String(caught.at).slice(1);
-      const template = rest.get(id) as Template;
+      const template = part.get(id) as Template;
+      part.set(id, stub(template, []));
       const { name, generic } = template;
-      rest.set(id, stub(template, []));
       const instance = quoteName(`${name}<${generic.join(", ")}>`);
       const message = `met the type ${quoteName(name)}, whose type arguments grow at each turn of its recursion; hold ${instance} itself, or a type without parameters`;
       refuse(symbols.get(id), "recursion", message);
     }
   }
+  return MAX_GROWING;
 }
 
 function refuse(symbol: TypeSymbol | undefined, code: DeclarationCode, message: string): void {

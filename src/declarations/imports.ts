@@ -112,8 +112,7 @@ class Resolver {
       }
     }
     const target = unit.files.get(`${segments.join("/")}.flow`);
-    // An alias that is no name was refused where it was read.
-    if (target !== undefined || use.alias === undefined) return target;
+    if (target !== undefined) return target;
     const wanted = quoteName(`${segments.join("/")}.flow`);
     const place = unit.repository === undefined ? "the local root" : quoteName(unit.repository);
     refuse(
@@ -144,10 +143,12 @@ function refuseCycles(units: readonly Unit[], imports: readonly Import[]): void 
     if (component[node(file.unit)] !== component[node(to)]) continue;
     const names = `${quoteName(file.unit.repository ?? "")} and ${quoteName(to.repository ?? "")}`;
     const message = `met an import on a cycle between ${names}, neither of which could be released first; move the shared types to a repository of their own`;
-    refuse(file, "import-cycle", use, message, use.path);
+    file.faults.add({ code: "import-cycle", start: use.at.start, end: use.at.end, message, about: use.path });
   }
 }
 
 function refuse(file: ProgramFile, code: DeclarationCode, use: UseNode, message: string, about: string): void {
+  // A path without an alias was refused where it was read.
+  if (use.alias === undefined) return;
   file.faults.add({ code, start: use.at.start, end: use.at.end, message, about });
 }

@@ -4,18 +4,24 @@ import { CLOSE_BRACE, CLOSE_BRACKET, CLOSE_PAREN, COLON, COMMA, GREATER, LESS, O
 import type { ConstructorNode, FieldNode, ParameterNode, PayloadNode, TypeBody, TypeNode } from "./syntax.ts";
 import { TypeReader } from "./types.ts";
 
+interface ListBounds {
+  /** Where the list ends at the latest, if its own bracket is missing. */
+  readonly close: number;
+  readonly isClosed: boolean;
+}
+
 export class MemberReader {
   private readonly cursor: Cursor;
   private readonly types: TypeReader;
-  /** Whether a declaration starts at a token, as far as a reader inside brackets can tell. */
-  private readonly startsDeclaration: (index: number) => boolean;
+  /** The closing bracket of the list around the token at hand, the end of the file outside of all. */
+  private limit: number;
   /** Whether something since {@link take} could not be read. */
   private broken = false;
 
-  constructor(cursor: Cursor, startsDeclaration: (index: number) => boolean) {
+  constructor(cursor: Cursor) {
     this.cursor = cursor;
     this.types = new TypeReader(cursor);
-    this.startsDeclaration = startsDeclaration;
+    this.limit = cursor.tokens.kinds.length - 1;
   }
 
   /** A type outside of brackets. @throws Broken */
@@ -72,24 +78,32 @@ export class MemberReader {
    */
   private list(what: string, separators: string, read: () => void): void {
     const { cursor } = this;
-    const open = cursor.at;
     const bracket = cursor.textOf();
     const isClosed = cursor.partner() >= 0;
-    const close = isClosed ? cursor.partner() : cursor.tokens.kinds.length - 1;
+    // Brackets that are closed nest, so a list without its end ends with the one around it.
+    const outer = this.limit;
+    const close = isClosed ? cursor.partner() : outer;
     if (!isClosed) {
       const closing = bracket === "{" ? "}" : ")";
       cursor.fault("unclosed", cursor.span(), `met \`${bracket}\` without its \`${closing}\`; close the list of members`, bracket);
       this.broken = true;
     }
+    this.limit = close;
+    this.items(what, separators, read, { close, isClosed });
+    this.limit = outer;
+  }
+
+  private items(what: string, separators: string, read: () => void, { close, isClosed }: ListBounds): void {
+    const { cursor } = this;
     cursor.at++;
-    while (cursor.at < close) {
-      if (cursor.at > open + 1 && this.startsDeclaration(cursor.at)) {
+    while (cursor.at < close && !cursor.faults.isFull) {
+      if (cursor.startsDeclaration()) {
         if (isClosed) this.unexpected(`${what} or the end of the list`, "close the list before the next declaration");
         return;
       }
       const isWhole = this.member(close, read);
       if (cursor.at >= close || cursor.skip(COMMA)) continue;
-      if (this.startsDeclaration(cursor.at)) {
+      if (cursor.startsDeclaration()) {
         if (isWhole && isClosed) this.unexpected(separators, "close the list before the next declaration");
         return;
       }
@@ -126,8 +140,12 @@ export class MemberReader {
   private leaveMember(close: number): void {
     const { cursor } = this;
     let angles = this.types.angles;
-    for (let isFirst = true; cursor.at < close; isFirst = false) {
-      if (!isFirst && this.startsDeclaration(cursor.at)) return;
+    // A member was met inside of type arguments without their end: the comma before it is the list's own.
+    if (angles > 0 && cursor.kind(cursor.at - 1) === COMMA && this.isField(cursor.at)) {
+      cursor.at--;
+      return;
+    }
+    while (cursor.at < close && !cursor.startsDeclaration()) {
       const kind = cursor.kind();
       // A `>` that is missing must not take the rest of the list with it.
       if (kind === COMMA && (angles <= 0 || this.startsMember(cursor.at + 1))) return;

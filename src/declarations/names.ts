@@ -200,6 +200,7 @@ class NameResolver implements ResolvedProgram {
       return undefined;
     }
     if (!this.aliases.has(alias.text)) {
+      if (alias.text.charCodeAt(0) <= 90) return undefined;
       const message = `met the alias ${quoteName(alias.text)}, which no \`use\` of this file brings; add a line like \`use "./${alias.text}"\``;
       this.refuse("unknown-name", alias, message, alias.text);
       return undefined;
@@ -229,7 +230,9 @@ class NameResolver implements ResolvedProgram {
     return found(symbol);
   }
 
+  /** A name of the wrong case was refused as that. */
   private unknown(name: Name): void {
+    if (name.text.charCodeAt(0) > 90) return;
     const wanted = quoteName(name.text);
     if ((this.current as ProgramFile).faults.isFull) return;
     for (const [alias, file] of this.aliases) {

@@ -15,8 +15,8 @@ export interface ParsedFile {
   readonly items: readonly FileItem[];
   readonly faults: FaultList;
   readonly tokens: Tokens;
-  /** What the words mean that the parser took, by token index; words of skipped flows mean nothing here. */
-  readonly roles: Cursor["roles"];
+  /** What the words mean that the parser took: by token index, an index of WORD_ROLES. */
+  readonly roles: Uint8Array;
 }
 
 const KEYWORDS = ["use", "type", "pub", "opaque", "flow"];
@@ -44,7 +44,7 @@ class FileParser {
 
   constructor(tokens: Tokens) {
     this.cursor = new Cursor(tokens);
-    this.members = new MemberReader(this.cursor, (index) => this.startsInside(index));
+    this.members = new MemberReader(this.cursor);
   }
 
   file(): void {
@@ -53,7 +53,8 @@ class FileParser {
       const text = cursor.textOf(index);
       cursor.fault("unclosed", cursor.span(index), `met the text ${shorten(text)} without its closing \`"\`; close it on its line`, text);
     }
-    while (!cursor.is(END)) {
+    // A file with more faults than are listed is no Flow file, and what else it holds helps nobody.
+    while (!cursor.is(END) && !cursor.faults.isFull) {
       const before = cursor.at;
       try {
         this.item();
@@ -102,7 +103,10 @@ class FileParser {
     const { cursor } = this;
     const start = cursor.start();
     cursor.at++;
-    if (cursor.skipWord("tool")) return;
+    if (cursor.isWord("tool")) {
+      cursor.at++;
+      return;
+    }
     if (!cursor.is(WORD)) cursor.unexpected("`tool` after `@`");
     const name = cursor.textOf();
     const message = `expected \`@tool\`, met ${quoteName(`@${name}`)}; a Tool is declared by \`@tool\`, and no other annotation is read`;
@@ -118,18 +122,22 @@ class FileParser {
     const path = cursor.tokens.text.slice(at.start + 1, isOpen ? at.end : at.end - 1);
     cursor.at++;
     this.items.push({ kind: "use", path, at, alias: this.alias(path, at), start: cursor.start(first), end: at.end });
-    if (!cursor.startsLine() && !this.startsItem(cursor.at))
+    if (!cursor.startsLine() && !cursor.startsItem(cursor.at))
       cursor.unexpected("the end of the `use` line", "the alias is the last segment of the path");
   }
 
-  /** A path that names no file is refused where it is looked up; one whose last segment is no alias, here. */
+  /** A path whose last segment is no alias is refused here; whatever else is wrong with one, where it is looked up. */
   private alias(path: string, at: Span): UseNode["alias"] {
     const start = path.lastIndexOf("/") + 1;
     const text = path.slice(start);
     const span = { start: at.start + 1 + start, end: at.start + 1 + path.length };
     const { cursor } = this;
     if (!isName(text)) {
-      if (text === "" || text === "." || text === "..") return undefined;
+      if (text === "" || text === "." || text === "..") {
+        const message = `expected a path like \`./document\`, which ends with the name of a file, met ${quoteName(path)}`;
+        cursor.fault("path", at, message, path);
+        return undefined;
+      }
       const advice = text.endsWith(".flow") ? "leave out `.flow`" : "name the file with letters, digits and underscores";
       cursor.fault("path", span, `expected a file's name that can be an alias, met ${quoteName(text)}; ${advice}`, text);
       return undefined;
@@ -214,15 +222,17 @@ class FileParser {
     try {
       generic = readGeneric(cursor);
       if (!cursor.is(OPEN_PAREN)) cursor.unexpected("`(` and the parameters", "a Tool without parameters is written `name()`");
+      const isClosed = cursor.partner() >= 0;
       params = this.members.parameters();
       const isWhole = !this.members.take();
-      const result = this.result(name);
+      // Where the list had no end, nothing is known of what follows it.
+      const result = isClosed || cursor.is(ARROW) ? this.result(name) : undefined;
       this.items.push({ ...declared, generic, params, result, isBroken: !isWhole || result === undefined, end: cursor.taken() });
     } catch (caught) {
       if (caught === BROKEN) this.items.push({ ...declared, generic, params, result: undefined, isBroken: true, end: cursor.taken() });
       throw caught;
     }
-    this.noBody();
+    if (!cursor.startsDeclaration()) this.noBody();
   }
 
   /** What stands after the arrow; `undefined`, with its fault noted, where the declaration ends before it. */
@@ -230,7 +240,7 @@ class FileParser {
     const { cursor } = this;
     if (cursor.skip(ARROW)) return this.members.type();
     const message = `expected \`-> Result<T, E>\` after the parameters of ${quoteName(name.text)}, met nothing; say what the Tool returns`;
-    if (cursor.startsLine() || this.startsItem(cursor.at)) {
+    if (cursor.startsLine() || cursor.startsItem(cursor.at)) {
       this.refuse("return-type", cursor.at - 1, message, name.text);
       return undefined;
     }
@@ -245,7 +255,7 @@ class FileParser {
         "a Tool has no body, its implementation is bound by the host; leave out `@tool` for a flow of the program",
       );
     }
-    if (!cursor.startsLine() && !this.startsItem(cursor.at)) cursor.unexpected("the end of the declaration");
+    if (!cursor.startsLine() && !cursor.startsItem(cursor.at)) cursor.unexpected("the end of the declaration");
   }
 
   private refuse(code: DeclarationCode, index: number, message: string, about: string): void {
@@ -280,7 +290,7 @@ class FileParser {
   private resynchronize(before: number): void {
     const { cursor } = this;
     if (cursor.at === before) cursor.at++;
-    while (!cursor.is(END) && !(cursor.startsLine() && (this.startsItem(cursor.at) || this.startsBroken(cursor.at)))) {
+    while (!cursor.is(END) && !(cursor.startsLine() && (cursor.startsItem(cursor.at) || this.startsBroken(cursor.at)))) {
       cursor.at = Math.max(cursor.at, cursor.partner()) + 1;
     }
   }
@@ -291,18 +301,6 @@ class FileParser {
     return cursor.kind(index) === AT || KEYWORDS.some((word) => cursor.isWord(word, index)) || cursor.hasDocLine(index);
   }
 
-  /** Whether a declaration starts here, told apart from a member that is named like a keyword. */
-  private startsItem(index: number): boolean {
-    const { cursor } = this;
-    if (cursor.kind(index) === AT) return true;
-    if (cursor.kind(index) !== WORD) return false;
-    if (cursor.isWord("use", index)) return cursor.kind(index + 1) === STRING;
-    const rest = cursor.isWord("pub", index) ? index + 1 : index;
-    const isType = cursor.isWord("type", rest) || (cursor.isWord("opaque", rest) && cursor.isWord("type", rest + 1));
-    if (!isType && !cursor.isWord("flow", rest)) return false;
-    return cursor.kind(cursor.isWord("opaque", rest) ? rest + 2 : rest + 1) === WORD;
-  }
-
   /** Whether a declaration that is broken at its very start may start here: a keyword in the first column, and no field. */
   private startsBroken(index: number): boolean {
     const { cursor } = this;
@@ -310,10 +308,6 @@ class FileParser {
     if (start > 0 && cursor.tokens.text.charCodeAt(start - 1) !== 10) return false;
     const isField = cursor.kind(index + 1) === COLON || cursor.kind(index + 2) === COLON;
     return !isField && KEYWORDS.some((word) => cursor.isWord(word, index));
-  }
-
-  private startsInside(index: number): boolean {
-    return this.cursor.startsLine(index) && this.startsItem(index);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Types where they are used: names with arguments, tuples, functions (R32). */
 import { BOUNDS } from "../types/shape.ts";
 import { BROKEN, type Cursor, quoteName } from "./cursor.ts";
-import { ARROW, CLOSE_PAREN, COMMA, DOT, GREATER, LESS, OPEN_PAREN, WORD } from "./lexer.ts";
+import { ARROW, CLOSE_PAREN, COLON, COMMA, DOT, GREATER, LESS, OPEN_PAREN, WORD } from "./lexer.ts";
 import type { FunctionNode, Name, NamedNode, Span, TypeNode } from "./syntax.ts";
 
 /** A Tool's `Result` stands around its roots and is no term itself, so one level more may be written there. */
@@ -71,6 +71,8 @@ export class TypeReader {
     const args: TypeNode[] = [];
     do {
       if (args.length > 0 && cursor.is(GREATER)) break;
+      // No type is followed by a colon: this is the next member, and the `>` is what is missing.
+      if (args.length > 0 && cursor.is(WORD) && cursor.kind(cursor.at + 1) === COLON) cursor.unexpected("`>`", "close the type arguments");
       args.push(this.type(depth + 1));
     } while (cursor.skip(COMMA));
     if (!cursor.skip(GREATER)) cursor.unexpected("`,` or `>`");
