@@ -150,7 +150,12 @@ const ESCAPES: ReadonlyMap<number, string> = new Map([
   [116, "\t"],
 ]);
 
-const HEX4 = /^[0-9a-fA-F]{4}$/;
+/** The value of a hexadecimal digit by its code unit, negative for anything else. */
+function hexDigit(unit: number): number {
+  if (unit >= 48 && unit <= 57) return unit - 48;
+  const lower = unit | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+}
 
 class Reader {
   private pos = 0;
@@ -327,9 +332,13 @@ class Reader {
   }
 
   private hex(start: number): number {
-    const digits = this.text.slice(start, start + 4);
-    if (!HEX4.test(digits)) throw this.syntax("four hexadecimal digits after \\u");
-    return Number.parseInt(digits, 16);
+    let unit = 0;
+    for (let i = start; i < start + 4; i++) {
+      const digit = hexDigit(this.text.charCodeAt(i));
+      if (digit < 0) throw this.syntax("four hexadecimal digits after \\u");
+      unit = unit * 16 + digit;
+    }
+    return unit;
   }
 
   private number(): number {

@@ -1,10 +1,10 @@
 /**
  * The frontmatter of `FLOW.md`: YAML between two lines of three hyphens, in a form so narrow that every reader sees the
- * same value. The library parses to tokens first, which costs no more than the text is long; tokens are counted and
- * searched for what is not allowed before any node is built.
+ * same value. The library parses to tokens first; they are counted while they come, and searched for what is not
+ * allowed before any node is built.
  */
 
-import { Composer, type CST, isMap, isScalar, isSeq, type ParsedNode, Parser } from "yaml";
+import { Composer, type CST, isMap, isScalar, isSeq, Lexer, type ParsedNode, Parser } from "yaml";
 import { FlowError, isFlowError } from "../../json/errors.ts";
 import { childPointer } from "../../json/pointer.ts";
 import { decodeUtf8 } from "../../json/text.ts";
@@ -71,7 +71,7 @@ function invalid(message: string, at = ""): FlowError {
 }
 
 function readYaml(yaml: string): Json1Value {
-  const tokens = [...new Parser().parse(yaml)];
+  const tokens = parse(yaml);
   for (const token of tokens) inspect(token);
   const documents = [...new Composer({ schema: "failsafe", merge: false, uniqueKeys: true, prettyErrors: false }).compose(tokens)];
   const [document] = documents;
@@ -86,6 +86,23 @@ function readYaml(yaml: string): Json1Value {
     if (!isFlowError(caught)) throw caught;
     throw new FlowError("PACKAGE_YAML_INVALID", `expected a JSON/1 value: ${caught.message}`, { at: caught.at, cause: caught });
   }
+}
+
+/** The token trees of a text. Nesting and wide collections end it while they are being read. */
+function parse(yaml: string): CST.Token[] {
+  const { depth, entries } = FRONTMATTER_LIMITS;
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  for (const lexeme of new Lexer().lex(yaml)) {
+    tokens.push(...parser.next(lexeme));
+    // On the parser's stack stand the document, the collections that are open, and one node that is not finished.
+    if (parser.stack.length > depth + 2) throw tooMany(`frontmatter nested at most ${depth} deep`);
+    const top = parser.stack.at(-1);
+    if (top !== undefined && "items" in top && top.items.length > 4 * entries)
+      throw tooMany(`at most ${entries} entries in a map or sequence`);
+  }
+  tokens.push(...parser.end());
+  return tokens;
 }
 
 /** Tokens that stand for what frontmatter may not have. */

@@ -21,7 +21,7 @@ export interface Reason {
   readonly message: string;
 }
 
-/** The result of one pair. A refusal of its own has a keyword; one of a schema that was evaluated for it, a cause. */
+/** The result of one pair. A refusal of its own has a message; one of a schema that was evaluated for it, a cause. */
 interface Judgement {
   readonly valid: boolean;
   readonly node: SchemaNode;
@@ -44,7 +44,7 @@ interface Ask {
 }
 
 type Judging = Generator<Ask, Judgement, Judgement>;
-type Step<T> = Generator<Ask, T, Judgement>;
+type Step = Generator<Ask, void, Judgement>;
 
 /**
  * Evaluates a value and tells why it is refused.
@@ -62,7 +62,7 @@ function run(root: Ask, meter: Meter): Judgement {
   let ask: Ask | undefined = root;
   for (;;) {
     if (ask !== undefined) {
-      answer = ask.place.results.get(ask.node.index);
+      answer = ask.place.result(ask.node.index);
       if (answer === undefined) stack.push({ judging: new Judge(ask, meter).judge(), ask });
     }
     const top = stack.at(-1);
@@ -75,18 +75,21 @@ function run(root: Ask, meter: Meter): Judgement {
     }
     ask = undefined;
     answer = step.value;
-    top.ask.place.results.set(top.ask.node.index, answer);
+    // Only a definition can be come to again (see `plan.ts`).
+    if (top.ask.node.remembered) top.ask.place.remember(top.ask.node.index, answer);
     stack.pop();
     if (stack.length === 0) return answer;
   }
 }
+
+const NO_FAULTS: readonly Fault[] = [];
 
 class Judge {
   private readonly node: SchemaNode;
   private readonly value: Json1Value;
   private readonly place: Place<Judgement>;
   private readonly meter: Meter;
-  private readonly faults: Fault[] = [];
+  private faults: Fault[] | undefined;
 
   constructor(ask: Ask, meter: Meter) {
     this.node = ask.node;
@@ -98,14 +101,18 @@ class Judge {
   *judge(): Judging {
     const { node, value, place } = this;
     this.charge(1);
-    if (node.always !== undefined) return { valid: node.always, node, place, faults: [] };
+    if (node.always !== undefined) return { valid: node.always, node, place, faults: NO_FAULTS };
     this.scalars();
+    if (node.ref !== undefined) {
+      this.charge(1);
+      this.pass("$ref", yield { node: node.ref, value, place });
+    }
     yield* this.combinators();
     if (typeof value === "string") this.lengths(value);
     else if (typeof value === "number") this.ranges(value);
     else if (Array.isArray(value)) yield* this.items(value);
     else if (isObject(value)) yield* this.members(value);
-    return { valid: this.faults.length === 0, node, place, faults: this.faults };
+    return { valid: this.faults === undefined, node, place, faults: this.faults ?? NO_FAULTS };
   }
 
   private charge(units: number): void {
@@ -113,20 +120,19 @@ class Judge {
     if (this.meter.units > this.meter.budget) throw PAST_BUDGET;
   }
 
+  private fault(fault: Fault): void {
+    if (this.faults === undefined) this.faults = [fault];
+    else this.faults.push(fault);
+  }
+
   private refuse(keyword: string, expected: string, causes?: readonly Judgement[]): void {
     const message = `expected ${expected}, met ${describeValue(this.value)}`;
-    this.faults.push(causes === undefined ? { keyword, message } : { keyword, message, causes });
+    this.fault(causes === undefined ? { keyword, message } : { keyword, message, causes });
   }
 
-  /** Judges a schema on this value, or on one below it. */
-  private *ask(node: SchemaNode, value = this.value, place = this.place): Step<Judgement> {
-    return yield { node, value, place };
-  }
-
-  /** Judges a schema that has to accept. */
-  private *demand(keyword: string, node: SchemaNode, value = this.value, place = this.place): Step<void> {
-    const judgement = yield* this.ask(node, value, place);
-    if (!judgement.valid) this.faults.push({ keyword, causes: [judgement] });
+  /** Passes on the refusal of a schema that has to accept. */
+  private pass(keyword: string, judgement: Judgement): void {
+    if (!judgement.valid) this.fault({ keyword, causes: [judgement] });
   }
 
   private scalars(): void {
@@ -146,49 +152,40 @@ class Judge {
     }
   }
 
-  private *combinators(): Step<void> {
-    const { node } = this;
-    if (node.ref !== undefined) {
-      this.charge(1);
-      yield* this.demand("$ref", node.ref);
-    }
+  private *combinators(): Step {
+    const { node, value, place } = this;
     for (const branch of node.allOf ?? []) {
       this.charge(1);
-      yield* this.demand("allOf", branch);
+      this.pass("allOf", yield { node: branch, value, place });
     }
-    if (node.anyOf !== undefined) {
-      const refused = yield* this.refusals(node.anyOf);
-      if (refused.length === node.anyOf.length) this.refuse("anyOf", "a value that one of the schemas accepts", refused);
-    }
-    if (node.oneOf !== undefined) {
-      const refused = yield* this.refusals(node.oneOf);
-      const accepted = node.oneOf.length - refused.length;
-      if (accepted === 0) this.refuse("oneOf", "a value that one of the schemas accepts", refused);
-      else if (accepted > 1) this.refuse("oneOf", `a value that exactly one of the schemas accepts, not ${accepted}`);
-    }
+    if (node.anyOf !== undefined) yield* this.branches("anyOf", node.anyOf);
+    if (node.oneOf !== undefined) yield* this.branches("oneOf", node.oneOf);
     if (node.not !== undefined) {
       this.charge(1);
-      if ((yield* this.ask(node.not)).valid) this.refuse("not", "a value that the schema refuses");
+      if ((yield { node: node.not, value, place }).valid) this.refuse("not", "a value that the schema refuses");
     }
     if (node.if !== undefined) {
       this.charge(1);
-      const keyword = (yield* this.ask(node.if)).valid ? "then" : "else";
+      const keyword = (yield { node: node.if, value, place }).valid ? "then" : "else";
       const selected = node[keyword];
       if (selected !== undefined) {
         this.charge(1);
-        yield* this.demand(keyword, selected);
+        this.pass(keyword, yield { node: selected, value, place });
       }
     }
   }
 
-  private *refusals(branches: readonly SchemaNode[]): Step<readonly Judgement[]> {
+  private *branches(keyword: "anyOf" | "oneOf", branches: readonly SchemaNode[]): Step {
+    const { value, place } = this;
     const refused: Judgement[] = [];
     for (const branch of branches) {
       this.charge(1);
-      const judgement = yield* this.ask(branch);
+      const judgement = yield { node: branch, value, place };
       if (!judgement.valid) refused.push(judgement);
     }
-    return refused;
+    const accepted = branches.length - refused.length;
+    if (accepted === 0) this.refuse(keyword, "a value that one of the schemas accepts", refused);
+    else if (accepted > 1 && keyword === "oneOf") this.refuse(keyword, `a value that exactly one of the schemas accepts, not ${accepted}`);
   }
 
   private lengths(text: string): void {
@@ -221,22 +218,24 @@ class Judge {
     range("exclusiveMaximum", exclusiveMaximum, (limit) => value < limit, "a number less than");
   }
 
-  private *items(items: readonly Json1Value[]): Step<void> {
+  private *items(items: readonly Json1Value[]): Step {
     const { node, place } = this;
     const prefix = node.prefixItems ?? [];
     this.charge(prefix.length);
     for (let i = 0; i < prefix.length && i < items.length; i++) {
-      yield* this.demand("prefixItems", prefix[i] as SchemaNode, items[i], place.child(i));
+      this.pass("prefixItems", yield { node: prefix[i] as SchemaNode, value: items[i] as Json1Value, place: place.child(i) });
     }
     if (node.items !== undefined) {
       this.charge(1);
-      for (let i = prefix.length; i < items.length; i++) yield* this.demand("items", node.items, items[i], place.child(i));
+      for (let i = prefix.length; i < items.length; i++) {
+        this.pass("items", yield { node: node.items, value: items[i] as Json1Value, place: place.child(i) });
+      }
     }
     if (node.contains !== undefined) {
       let found = 0;
       for (let i = 0; i < items.length; i++) {
         this.charge(1);
-        if ((yield* this.ask(node.contains, items[i], place.child(i))).valid) found++;
+        if ((yield { node: node.contains, value: items[i] as Json1Value, place: place.child(i) }).valid) found++;
       }
       if (node.minContains === undefined && found === 0) this.refuse("contains", "at least 1 item that the schema accepts, not 0");
       this.bound("minContains", found, node.minContains, "items that the schema accepts");
@@ -246,13 +245,14 @@ class Judge {
     this.bound("maxItems", items.length, node.maxItems, "items");
   }
 
-  private *members(object: Json1Object): Step<void> {
+  private *members(object: Json1Object): Step {
     const { node, place } = this;
     if (node.properties !== undefined) {
       this.charge(node.properties.size);
       for (const name of [...node.properties.keys()].sort()) {
         if (!Object.hasOwn(object, name)) continue;
-        yield* this.demand("properties", node.properties.get(name) as SchemaNode, object[name], place.child(name));
+        const member = { node: node.properties.get(name) as SchemaNode, value: object[name] as Json1Value, place: place.child(name) };
+        this.pass("properties", yield member);
       }
     }
     for (const name of node.required ?? []) {
@@ -264,7 +264,8 @@ class Judge {
       this.charge(names.length);
       for (const name of names) {
         if (node.properties?.has(name) === true) continue;
-        yield* this.demand("additionalProperties", node.additionalProperties, object[name], place.child(name));
+        const member = { node: node.additionalProperties, value: object[name] as Json1Value, place: place.child(name) };
+        this.pass("additionalProperties", yield member);
       }
     }
     if (node.minProperties !== undefined || node.maxProperties !== undefined) {
@@ -275,8 +276,8 @@ class Judge {
     yield* this.dependencies(object);
   }
 
-  private *dependencies(object: Json1Object): Step<void> {
-    const { node } = this;
+  private *dependencies(object: Json1Object): Step {
+    const { node, place } = this;
     for (const [trigger, names] of node.dependentRequired ?? []) {
       this.charge(1);
       if (!Object.hasOwn(object, trigger)) continue;
@@ -288,7 +289,7 @@ class Judge {
     }
     for (const [trigger, schema] of node.dependentSchemas ?? []) {
       this.charge(1);
-      if (Object.hasOwn(object, trigger)) yield* this.demand("dependentSchemas", schema);
+      if (Object.hasOwn(object, trigger)) this.pass("dependentSchemas", yield { node: schema, value: object, place });
     }
   }
 }

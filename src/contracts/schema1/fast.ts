@@ -140,12 +140,11 @@ export class FastCompiler {
     if (!node.remembered) return evaluate;
     const { index } = node;
     return (value, meter, place) => {
-      const { results } = place as Place<boolean>;
-      let valid = results.get(index);
-      if (valid === undefined) {
-        valid = evaluate(value, meter, place);
-        results.set(index, valid);
-      }
+      const here = place as Place<boolean>;
+      const known = here.result(index);
+      if (known !== undefined) return known;
+      const valid = evaluate(value, meter, place);
+      here.remember(index, valid);
       return valid;
     };
   }

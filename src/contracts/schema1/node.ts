@@ -118,14 +118,24 @@ export class SchemaNode {
  * the results of the nodes that were evaluated there, by their index.
  */
 export class Place<Result> {
-  readonly results: Map<number, Result> = new Map();
   private readonly parent: Place<Result> | undefined;
   private readonly segment: string | number;
   private children: Map<string | number, Place<Result>> | undefined;
+  private results: Map<number, Result> | undefined;
 
   constructor(parent?: Place<Result>, segment: string | number = "") {
     this.parent = parent;
     this.segment = segment;
+  }
+
+  /** The result of a node here, where it was remembered. */
+  result(index: number): Result | undefined {
+    return this.results?.get(index);
+  }
+
+  remember(index: number, result: Result): void {
+    this.results ??= new Map();
+    this.results.set(index, result);
   }
 
   /** The place of a member or an item; the same one each time. */
