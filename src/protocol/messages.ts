@@ -55,6 +55,9 @@ export function callText({ run, call, tool, args, schema, types }: CallIds & Cal
   );
 }
 
+/** What a Worker posts first: that it takes messages now (row 7 of docs/outcomes.md). */
+export const READY_TEXT: string = notificationText("ready", "{}");
+
 /** @param outcome The outcome's JSON text. */
 export function replyText({ run, call }: CallIds, outcome: string): string {
   return notificationText("reply", `{"call":${quote(call)},"outcome":${outcome},"run":${quote(run)}}`);

@@ -11,10 +11,13 @@ import type { ServedCall, Toolset } from "../../protocol/toolset.ts";
 /** Answers messages for one host. */
 export class Answering {
   private readonly toolset: Toolset;
+  private readonly request: (method: string) => string | undefined;
   private readonly open = new Map<string, AbortController>();
 
-  constructor(toolset: Toolset) {
+  /** @param request The result of a request that belongs to the way itself, as JSON text. */
+  constructor(toolset: Toolset, request: (method: string) => string | undefined = () => undefined) {
     this.toolset = toolset;
+    this.request = request;
   }
 
   /**
@@ -32,9 +35,7 @@ export class Answering {
         this.cancel(message);
         return undefined;
       case "request":
-        return message.method === "describe"
-          ? this.describe(message.id, message.params)
-          : errorText(message.id, -32601, `there is no method ${shown(message.method)}`);
+        return this.requested(message.id, message.method, message.params);
       case "malformed":
         return errorText("null", message.isJson ? -32600 : -32700, message.detail);
       default:
@@ -57,6 +58,12 @@ export class Answering {
 
   cancel(ids: CallIds): void {
     this.open.get(keyOf(ids))?.abort(new Error("the host asked to stop the call"));
+  }
+
+  private requested(id: string, method: string, params: string | undefined): string | Promise<string> {
+    if (method === "describe") return this.describe(id, params);
+    const result = this.request(method);
+    return result === undefined ? errorText(id, -32601, `there is no method ${shown(method)}`) : responseText(id, result);
   }
 
   private async describe(id: string, params: string | undefined): Promise<string> {

@@ -1,0 +1,28 @@
+/** Serving a toolset in a Worker: a page's module Worker, one of Deno or Bun, or one of Node's `worker_threads`. */
+import { READY_TEXT } from "../../protocol/messages.ts";
+import type { Toolset } from "../../protocol/toolset.ts";
+import { Answering } from "./answering.ts";
+
+/** What is used of the Worker's own side: its global object in a page, `parentPort` on Node. */
+export interface WorkerPort {
+  postMessage(message: string): void;
+  addEventListener?(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  on?(type: "message", listener: (data: never) => void): unknown;
+}
+
+/**
+ * Serves a toolset for as long as the Worker lives.
+ * @param port The Worker's global object by default; `parentPort` of `node:worker_threads` on Node.
+ */
+export function serveWorker(toolset: Toolset, port: WorkerPort = globalThis as unknown as WorkerPort): void {
+  const answering = new Answering(toolset, (method) => (method === "ping" ? "{}" : undefined));
+  const take = (data: unknown): void => {
+    if (typeof data !== "string") return;
+    void answering.answer(data).then((text) => {
+      if (text !== undefined) port.postMessage(text);
+    });
+  };
+  if (port.on !== undefined) port.on("message", take);
+  else port.addEventListener?.("message", ({ data }) => take(data));
+  port.postMessage(READY_TEXT);
+}
