@@ -1,6 +1,7 @@
 /** `flow-host`: the list of commands, and which of them the words ask for. */
 import { checkCommand } from "./check.ts";
 import { type Command, type Io, MISUSED, OK, runCommand } from "./command.ts";
+import { contractCommand } from "./contract.ts";
 import { fingerprintCommand } from "./fingerprint.ts";
 import { toolsCommand } from "./tools.ts";
 
@@ -9,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   tools: toolsCommand,
   fingerprint: fingerprintCommand,
   check: checkCommand,
+  contract: contractCommand,
 };
 
 /** Runs the command line. @returns the exit status */

@@ -32,6 +32,7 @@ export {
   readContract,
   readContractValue,
 } from "./descriptor.ts";
+export { type ContractChange, type ContractDifference, diffContracts } from "./diff.ts";
 export { contractDigest } from "./digest.ts";
 export {
   type ContractTriple,
