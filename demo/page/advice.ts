@@ -20,6 +20,8 @@ export interface Fault {
 export interface Typed {
   readonly term: Term;
   readonly declarations: Declarations;
+  /** A valid text of it. */
+  readonly example: string;
 }
 
 /**
@@ -49,14 +51,14 @@ function sentence(message: string): string {
 
 type Advice = Pick<Fault, "advice" | "example">;
 
-function advise({ code, offset = 0 }: FlowError, pointer: string, text: string, { term, declarations }: Typed): Advice {
+function advise({ code, offset = 0 }: FlowError, pointer: string, text: string, { term, declarations, example: whole }: Typed): Advice {
   const type = typeAt(term, declarations, pointer) ?? term;
   const name = termText(type, declarations);
-  const example = exampleOf(type, declarations);
+  const example = type === term ? whole : exampleOf(type, declarations);
   const like = (advice: string): Advice => ({ advice: example === undefined ? advice : `${advice}, such as`, example });
   switch (code) {
     case "syntax":
-      return syntaxAdvice(text, offset, type, exampleOf(term, declarations));
+      return syntaxAdvice(text, offset, type, whole);
     case "duplicate-member":
       return { advice: "Keep one of the members of that name and remove the others.", example: undefined };
     case "undeclared-member":

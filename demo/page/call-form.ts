@@ -95,7 +95,7 @@ export class CallForm {
       decode: () => codecFor(term, declarations).decode(input.text, { mode: "strict" }),
       fault: (caught) => {
         const { text } = input;
-        const fault = explain(caught, text, { term, declarations });
+        const fault = explain(caught, text, { term, declarations, example });
         return { parameter: name, text, fault, show: () => input.focus(fault.range) };
       },
     };

@@ -1,6 +1,6 @@
 /** The five ways in which a call can end, as the page draws and explains them: by shape, by word and by colour. */
 import type { Outcome } from "flow-host";
-import { el, spoken, svg } from "./dom.ts";
+import { type Child, el, spoken, svg } from "./dom.ts";
 
 export type OutcomeTag = Outcome["tag"];
 
@@ -56,20 +56,15 @@ export function refusedMark(): HTMLElement {
 
 /** Two sentences and the rule, behind a question that can be opened. */
 export function why(about: string, ...tags: readonly OutcomeTag[]): HTMLElement {
-  const single = tags.length === 1;
-  return el(
-    "details",
-    { class: "why" },
-    el("summary", {}, "Why?", spoken(` ${about}`)),
-    el(
-      "dl",
-      {},
-      ...tags.map((tag) => [
-        single ? null : el("dt", {}, outcomeMark(tag)),
-        el("dd", {}, OUTCOMES[tag].why, " ", el("span", { class: "rule" }, OUTCOMES[tag].rule)),
-      ]),
-    ),
-  );
+  const answers =
+    tags.length === 1
+      ? tags.map((tag) => el("p", {}, meaning(tag)))
+      : [el("dl", {}, ...tags.map((tag) => [el("dt", {}, outcomeMark(tag)), el("dd", {}, meaning(tag))]))];
+  return el("details", { class: "why" }, el("summary", {}, "Why?", spoken(` ${about}`)), answers);
+}
+
+function meaning(tag: OutcomeTag): Child {
+  return [OUTCOMES[tag].why, " ", el("span", { class: "rule" }, OUTCOMES[tag].rule)];
 }
 
 function shape(tag: OutcomeTag): SVGElement {

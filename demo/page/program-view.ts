@@ -1,6 +1,7 @@
 /** The Program view: the sample's transcript at the left, its Tools at the right. */
-import type { Binding, ToolEntry, ToolsDocument } from "flow-host";
+import { type Binding, isFlowError, type ToolEntry, type ToolsDocument } from "flow-host";
 import { ACCOUNT, AMOUNT, runSample, sampleBindings, sampleTools } from "../sample/index.ts";
+import { refusals, type TranscriptLine } from "../sample/transcript.ts";
 import type { Texts } from "./call-form.ts";
 import { Caller } from "./caller.ts";
 import { announce } from "./clipboard.ts";
@@ -88,13 +89,19 @@ class ProgramView implements MountedView {
     this.transcript.start();
     try {
       await runSample(coreModule, this.transcript.print);
-      this.transcript.end();
+      this.transcript.end(true);
     } catch (caught) {
-      this.transcript.end(caught instanceof Error ? caught.message : String(caught));
+      for (const line of reasons(caught)) this.transcript.print(line);
+      this.transcript.end(false);
     } finally {
       this.running = false;
     }
   }
+}
+
+/** Why the sample could not run, as the transcript shows what was refused. */
+function reasons(caught: unknown): readonly TranscriptLine[] {
+  return isFlowError(caught) ? refusals(caught) : [{ kind: "refusal", call: "", word: "error", text: String(caught) }];
 }
 
 function stateOf({ tool }: ToolEntry, texts: Texts): URLSearchParams {

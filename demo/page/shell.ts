@@ -10,7 +10,7 @@ export interface View {
   readonly id: string;
   readonly title: string;
   /** Made when first shown. */
-  readonly create: (context: ViewContext) => Promise<MountedView>;
+  create(context: ViewContext): Promise<MountedView>;
 }
 
 export interface ViewContext {
@@ -21,7 +21,7 @@ export interface ViewContext {
 export interface MountedView {
   readonly element: HTMLElement;
   /** Takes over the state of an address that was opened. */
-  readonly show: (parameters: URLSearchParams) => void;
+  show(parameters: URLSearchParams): void;
 }
 
 export async function startShell(views: readonly [View, ...View[]]): Promise<void> {
@@ -43,9 +43,9 @@ export async function startShell(views: readonly [View, ...View[]]): Promise<voi
       made = view.create({ setState: (state) => writeRoute({ view: view.id, parameters: state }) });
       mounted.set(view.id, made);
     }
-    const { element, show } = await made;
-    if (!element.isConnected) byId("main").replaceChildren(element);
-    show(parameters);
+    const shown = await made;
+    if (!shown.element.isConnected) byId("main").replaceChildren(shown.element);
+    shown.show(parameters);
   };
   addEventListener("hashchange", () => void open());
   await open();

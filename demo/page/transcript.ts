@@ -52,12 +52,12 @@ export class TranscriptView {
     this.list.append(item(line));
   };
 
-  /** The run is over: says what was seen, or why it broke off. */
-  end(problem?: string): void {
+  /** The sample is over: says what was seen, or that it could not run. The reasons were printed. */
+  end(ran: boolean): void {
     this.again.removeAttribute("aria-disabled");
     this.lines.style.minBlockSize = "";
-    if (problem !== undefined) {
-      this.seen.replaceChildren(`The sample could not run: ${problem}. Run it again once the reason is gone.`);
+    if (!ran) {
+      this.seen.replaceChildren("The sample could not run, for the reason below. Run it again once that is gone.");
       return;
     }
     const marks = OUTCOME_TAGS.flatMap((tag) => this.countOf(tag, outcomeMark(tag)));

@@ -1,0 +1,432 @@
+/** The playground as people meet it. */
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { ran, Site, START_MS, tool } from "./site.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const LEDGER = '{"account": 73786976294838206465, "amount": 123456789012345.678901234567891, "note": "rent"}';
+
+const AXE_MS = 90_000;
+
+let site: Site;
+/** What a test expects the console to complain of. */
+let expectedComplaints: RegExp | undefined;
+
+beforeAll(async () => {
+  site = await Site.start();
+}, START_MS);
+
+afterAll(() => site.stop());
+
+afterEach(async () => {
+  const complaints = (await site.clean()).filter((line) => !expectedComplaints?.test(line));
+  expectedComplaints = undefined;
+  expect(complaints).toEqual([]);
+});
+
+describe("the transcript", () => {
+  it("is the terminal's, line by line", async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ["demo/start.mjs", "--once"], { cwd: ROOT });
+    const page = await site.open();
+    expect((await transcript(page)).map(withoutEngine)).toEqual(stdout.trimEnd().split("\n").map(withoutEngine));
+  });
+
+  it("holds every outcome, each with a shape of its own beside its word", async () => {
+    const page = await site.open();
+    const marks = page.locator(".seen .outcome");
+    expect(await marks.allTextContents()).toEqual(["Ok", "Failed", "NotRun", "Unknown", "BadReply", "refused"]);
+    const shapes = await marks.locator("svg").evaluateAll((list) => list.map((shape) => shape.innerHTML));
+    expect(new Set(shapes).size).toBe(6);
+    const colours = await marks.evaluateAll((list) => list.map((mark) => getComputedStyle(mark).color));
+    expect(new Set(colours.slice(0, 5)).size).toBe(5);
+  });
+
+  it("is written again by Run again, and the same", async () => {
+    const page = await site.open();
+    const before = await transcript(page);
+    const list = await page.locator(".lines ol").first().elementHandle();
+    await page.getByRole("button", { name: "Run again" }).click();
+    await page.waitForFunction((old) => old?.isConnected === false, list);
+    await ran(page);
+    expect(await transcript(page)).toEqual(before);
+  });
+
+  it("says why it could not run, and runs once it can", async () => {
+    expectedComplaints = /503/;
+    const page = await site.blank();
+    await page.route("**/*.wasm", (route) => route.fulfill({ status: 503 }));
+    await page.goto(site.address);
+    await page.getByText("The sample could not run").waitFor();
+    await page.getByText(/the server answered 503 for .*search\.core\.wasm/).waitFor();
+    await page.unroute("**/*.wasm");
+    await page.getByRole("button", { name: "Run again" }).click();
+    await ran(page);
+  });
+});
+
+describe("a Tool", () => {
+  let shared: Page;
+
+  beforeAll(async () => {
+    shared = await site.share();
+  });
+
+  it("shows identity, fingerprint, signature, docs and what answers", async () => {
+    const page = await site.open("", { permissions: ["clipboard-read", "clipboard-write"] });
+    const { card } = tool(page, "search.find");
+    await expectText(card, "Finds the documents that hold every word of a query.");
+    await expectText(card, "flow find(query: Text) -> Result<List<document.Document>, SearchError>");
+    await expectText(card, "github.com/acme/docs@1.0.0/search.flow.find");
+    await expectText(card, "a WebAssembly component");
+    await card.getByText("Its 2 types").click();
+    await expectText(card, "type SearchError {");
+    await card.getByRole("button", { name: /^Copy/ }).click();
+    await page.getByText("The fingerprint of search.find copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+
+  it.each([
+    ["search.find", '"host calls"', "Ok"],
+    ["search.find", '""', "Failed"],
+    ["search.find", JSON.stringify("long ".repeat(60)), "NotRun"],
+    ["catalog.read", '"outcome"', "Ok"],
+    ["catalog.read", '"none"', "Failed"],
+    ["catalog.read", '"damaged"', "Unknown"],
+    ["catalog.read", '"withdrawn"', "BadReply"],
+    ["catalog.read", JSON.stringify("x".repeat(65)), "NotRun"],
+    ["ledger.post", LEDGER, "Ok"],
+    ["ledger.post", '{"account":1,"amount":2e60}', "Failed"],
+  ])("%s(%s) is %s", async (name, args, outcome) => {
+    const { call, result, sent } = tool(shared, name);
+    await call(args);
+    await sent.getByText(JSON.stringify(JSON.parse(args)).slice(0, 20)).waitFor();
+    await result.locator(".head").getByText(outcome, { exact: true }).waitFor();
+    await result.getByText("Why?").click();
+    await result.locator(".why .rule").waitFor();
+  });
+
+  it("gives back the ledger's numbers with every digit", async () => {
+    const page = await site.open();
+    const { call, sent, received, tree } = tool(page, "ledger.post");
+    await call(LEDGER);
+    await tree.waitFor();
+    const posting = '{"account":73786976294838206465,"amount":123456789012345.678901234567891,"note":"rent"}';
+    expect(await sent.textContent()).toBe(`{"posting":${posting}}`);
+    expect(await received.textContent()).toBe(`{"Ok":${posting}}`);
+    const lines = await tree.locator("li li").allTextContents();
+    expect(lines).toEqual(["account 73786976294838206465 Int", "amount 123456789012345.678901234567891 Decimal", 'note "rent" Text']);
+  });
+
+  it.each([
+    ["catalog.read", "tool", "syntax", "tool", "line 1, column 1", '"tool"'],
+    ["catalog.read", "", "syntax", "", "line 1, column 1", '"outcome"'],
+    ["catalog.read", "42", "kind", "42", "line 1, column 1", '"outcome"'],
+    ["search.find", '"a" "b"', "syntax", '"b"', "line 1, column 5", "JSON"],
+    ["search.find", '"\\ud800"', "lone-surrogate", "\\ud800", "line 1, column 2", "both halves"],
+    ["ledger.post", '{"account": 1,\n "amount": "2"}', "kind", '"2"', "/amount, line 2, column 12", "12.5"],
+    ["ledger.post", '{"account": 1.5, "amount": 2}', "not-whole", "1.5", "/account, line 1, column 13", "whole number"],
+    ["ledger.post", '{"account": 1}', "missing-member", '{"account": 1}', "line 1, column 1", '"amount"'],
+    ["ledger.post", '{"account":1,"amount":2,"nota":3}', "undeclared-member", '"nota":3', "/nota, line 1, column 25", "Remove"],
+    ["ledger.post", '{"account":1,"amount":2,"account":3}', "duplicate-member", '"account"', "/account, line 1, column 25", "Keep one"],
+    ["ledger.post", '{"account":1,"amount":2,}', "syntax", "}", "line 1, column 25", "Remove the comma"],
+    ["ledger.post", '{"account":1e5000,"amount":2}', "limit", "1e5000", "/account, line 1, column 12", "Write less"],
+  ])("%s(%s) is refused as %s at the place", async (name, args, code, marked, place, advice) => {
+    const { call, fault, mark, field, result } = tool(shared, name);
+    await field.fill("");
+    await call(args);
+    await fault.locator("code").first().getByText(code, { exact: true }).waitFor();
+    expect(await fault.locator(".place").textContent()).toBe(`Show the place: ${place}`);
+    expect(await fault.locator(".advice").textContent()).toContain(advice);
+    expect(await mark.textContent()).toBe(marked);
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await result.locator(".outcome").count()).toBe(0);
+    await fault.getByRole("button").click();
+    expect(await selected(shared)).toBe(marked);
+  });
+
+  it("judges while one types once it has been asked, and takes the mark back", async () => {
+    const page = await site.open();
+    const { call, field, fault, mark } = tool(page, "catalog.read");
+    await field.fill("to");
+    expect(await fault.count()).toBe(0);
+    await call("to");
+    await fault.waitFor();
+    await field.fill('"tool"');
+    await fault.waitFor({ state: "detached" });
+    expect(await mark.count()).toBe(0);
+    expect(await field.getAttribute("aria-invalid")).toBeNull();
+  });
+
+  it("draws the mark under the very letters", async () => {
+    const page = await site.open("", { viewport: { width: 360, height: 800 } });
+    const { call, mark, field } = tool(page, "ledger.post");
+    await call(`{"note": "${"many words that wrap ".repeat(6)}", "account": true, "amount": 1}`);
+    await mark.waitFor();
+    const [copy, area] = await Promise.all([page.locator(".editor .copy").nth(2).boundingBox(), field.boundingBox()]);
+    expect(copy).toEqual(area);
+    // Nothing of the text is scrolled away from its copy.
+    expect(await field.evaluate((element) => element.scrollHeight <= element.clientHeight)).toBe(true);
+  });
+});
+
+describe("a link", () => {
+  it("reproduces the form it was copied from, and calls nothing", async () => {
+    const page = await site.open("", { permissions: ["clipboard-read", "clipboard-write"] });
+    await tool(page, "ledger.post").field.fill(LEDGER);
+    await page.getByRole("button", { name: "Share" }).click();
+    await page.getByText("The link to what is shown copied").waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await site.open(new URL(link).hash);
+    const { field, card } = tool(other, "ledger.post");
+    expect(await field.inputValue()).toBe(LEDGER);
+    expect(await card.locator(".result .outcome").count()).toBe(0);
+    await field.press("Control+Enter");
+    await tool(other, "ledger.post").tree.waitFor();
+  });
+
+  it("reproduces what was wrong", async () => {
+    const page = await site.open();
+    const { call, fault } = tool(page, "ledger.post");
+    await call('{"account": "1", "amount": 2}');
+    await fault.waitFor();
+    const other = await site.open(new URL(page.url()).hash);
+    const there = tool(other, "ledger.post");
+    await there.fault.waitFor();
+    expect(await there.fault.textContent()).toBe(await fault.textContent());
+    expect(await there.mark.textContent()).toBe('"1"');
+    expect(await there.card.evaluate((card) => card.getBoundingClientRect().top < innerHeight)).toBe(true);
+  });
+
+  it("is followed in a page that is open already, and says what it does not know", async () => {
+    const page = await site.open();
+    await page.evaluate(() => {
+      location.hash = "#program?tool=ledger.flow.gone&arg.x=1";
+    });
+    await page.getByText("This link is for ledger.flow.gone, which is not among the Tools here.").waitFor();
+    await page.evaluate(() => {
+      location.hash = `#program?tool=ledger.flow.post&arg.posting=${encodeURIComponent('{"amount": 1 + 2}')}`;
+    });
+    await tool(page, "ledger.post").fault.waitFor();
+    expect(await tool(page, "ledger.post").field.inputValue()).toBe('{"amount": 1 + 2}');
+  });
+});
+
+describe("for people", () => {
+  it("works by keyboard alone", async () => {
+    const page = await site.open("", { viewport: { width: 1280, height: 800 } });
+    await tabTo(page, "separator");
+    const separator = page.getByRole("separator");
+    const before = Number(await separator.getAttribute("aria-valuenow"));
+    await page.keyboard.press("ArrowRight");
+    expect(Number(await separator.getAttribute("aria-valuenow"))).toBeGreaterThan(before);
+    await tabTo(page, "textarea");
+    await page.keyboard.type("outcome");
+    await page.keyboard.press("Control+Enter");
+    const { fault, outcome } = tool(page, "catalog.read");
+    await fault.waitFor();
+    // The focus is on what has to be changed.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+    await page.keyboard.press("Home");
+    await page.keyboard.type('"');
+    await page.keyboard.press("End");
+    await page.keyboard.type('"');
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await outcome.waitFor();
+    expect(await outcome.textContent()).toBe("Ok");
+  });
+
+  it("shows where the focus is, on everything that takes it", async () => {
+    const page = await site.open("#program?tool=github.com/acme/docs@1.0.0/catalog.flow.read&arg.id=x", {
+      viewport: { width: 1280, height: 800 },
+    });
+    const stops: string[] = [];
+    for (;;) {
+      await page.keyboard.press("Tab");
+      const stop = await page.evaluate(() => {
+        const element = document.activeElement ?? document.body;
+        if (element === document.body) return undefined;
+        const { outlineStyle } = getComputedStyle(element);
+        return `${element.localName} ${outlineStyle === "none" ? "without" : "with"} outline`;
+      });
+      if (stop === undefined) break;
+      stops.push(stop);
+    }
+    expect(new Set(stops)).toEqual(new Set(["a", "button", "section", "summary", "textarea", "div"].map((name) => `${name} with outline`)));
+  });
+
+  it.each([360, 800, 1280])("fits %i pixels and shifts nothing", async (width) => {
+    const page = await site.blank({ viewport: { width, height: 800 } });
+    await page.addInitScript(watchShifts);
+    await page.goto(site.address);
+    await ran(page);
+    await tool(page, "ledger.post").call(LEDGER);
+    await tool(page, "ledger.post").tree.waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await overflowing(page)).toEqual([]);
+    expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBe(0);
+    const stacked = await page.evaluate(() => {
+      const [left, right] = [...document.querySelectorAll(".pane")].map((pane) => pane.getBoundingClientRect());
+      return (right?.top ?? 0) >= (left?.bottom ?? 0);
+    });
+    expect(stacked).toBe(width < 800);
+  });
+
+  it("follows the system's theme until one is chosen, and remembers that", async () => {
+    const page = await site.open("", { colorScheme: "dark" });
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const toggle = page.getByRole("button", { name: "Dark" });
+    expect(await ground()).toBe("rgb(21, 23, 26)");
+    expect(await toggle.getAttribute("aria-pressed")).toBe("true");
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await ground()).toBe("rgb(252, 252, 251)");
+    await toggle.click();
+    expect(await ground()).toBe("rgb(21, 23, 26)");
+    await page.reload();
+    await ran(page);
+    expect(await ground()).toBe("rgb(21, 23, 26)");
+    expect(await toggle.getAttribute("aria-pressed")).toBe("true");
+  });
+
+  // Contrast goes by the theme, structure by the width: two runs see all of both, and each takes long on a busy machine.
+  it.each([
+    ["light", 1280],
+    ["dark", 360],
+  ] as const)(
+    "axe finds nothing, %s at %i pixels",
+    async (colorScheme, width) => {
+      const page = await site.open("", { colorScheme, viewport: { width, height: 800 } });
+      await tool(page, "ledger.post").call(LEDGER);
+      await tool(page, "ledger.post").tree.waitFor();
+      await tool(page, "search.find").call('{"query": 1}');
+      await tool(page, "search.find").fault.waitFor();
+      await tool(page, "catalog.read").call('"damaged"');
+      await tool(page, "catalog.read").outcome.waitFor();
+      await page.locator("details").evaluateAll((list) => {
+        for (const details of list) (details as HTMLDetailsElement).open = true;
+      });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+    },
+    AXE_MS,
+  );
+
+  it("tells those who listen how a call ended", async () => {
+    const page = await site.open();
+    const { call, card } = tool(page, "catalog.read");
+    await call('"damaged"');
+    const status = card.getByRole("status");
+    await status.getByText("Unknown").waitFor();
+    await call("nothing");
+    await status.getByText("syntax").waitFor();
+  });
+});
+
+describe("the site", () => {
+  it("works offline once it has loaded", async () => {
+    const page = await site.open();
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Run again" }).click();
+    await ran(page);
+    for (const [name, args] of [
+      ["search.find", '"component"'],
+      ["catalog.read", '"tool"'],
+      ["ledger.post", LEDGER],
+    ] as const) {
+      const { call, outcome } = tool(page, name);
+      await call(args);
+      await outcome.waitFor();
+      expect(await outcome.textContent()).toBe("Ok");
+    }
+  });
+
+  it("loads little, and nothing from elsewhere", async () => {
+    const page = await site.blank();
+    const bodies: Promise<Buffer>[] = [];
+    const foreign: string[] = [];
+    page.on("response", (response) => {
+      bodies.push(response.body());
+      if (!response.url().startsWith(site.address)) foreign.push(response.url());
+    });
+    await page.goto(site.address);
+    await ran(page);
+    const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+    expect(foreign).toEqual([]);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000);
+  });
+});
+
+/** The transcript as a terminal prints it. */
+function transcript(page: Page): Promise<readonly string[]> {
+  return page.locator(".lines").evaluate((lines) =>
+    [...lines.querySelectorAll("h3, li")].map((line) => {
+      const text = (selector: string) => line.querySelector(selector)?.lastChild?.textContent ?? "";
+      switch (line.getAttribute("data-kind")) {
+        case "call":
+          return `  -> ${text(".number").padEnd(2)} ${text(".tool")} ${text(".text")}  [${text(".binding")}]`;
+        case "outcome":
+          return `  <- ${text(".number").padEnd(2)} ${text(".word")} ${text(".text")}`;
+        case "refusal":
+          return `  refused ${text(".code")}: ${text(".text")}`;
+        case "result":
+          return `  ${text(".word")} ${text(".text")}`;
+        default:
+          return line.textContent;
+      }
+    }),
+  );
+}
+
+/** Without what a JavaScript engine says of a JSON text: the words are its own, and differ between its versions. */
+function withoutEngine(line: string): string {
+  return line.replace(/SyntaxError: [^"]*/, "SyntaxError");
+}
+
+async function expectText(card: ReturnType<typeof tool>["card"], text: string): Promise<void> {
+  expect(await card.textContent()).toContain(text);
+}
+
+/** The selected text of the field that has the focus. */
+function selected(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { activeElement: area } = document;
+    return area instanceof HTMLTextAreaElement ? area.value.slice(area.selectionStart, area.selectionEnd) : "no field";
+  });
+}
+
+/** Presses Tab until the focus is on an element with this name or role. */
+async function tabTo(page: Page, wanted: string): Promise<void> {
+  for (let presses = 0; presses < 100; presses++) {
+    await page.keyboard.press("Tab");
+    const met = await page.evaluate(() => [document.activeElement?.localName, document.activeElement?.getAttribute("role")]);
+    if (met.includes(wanted)) return;
+  }
+  throw new Error(`Tab does not reach ${wanted}`);
+}
+
+/** Elements whose text is wider than they are and cannot be scrolled to. */
+function overflowing(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("main *")]
+      .filter((element) => !element.closest(".spoken, svg, .folded") && element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => getComputedStyle(element).display !== "inline" && element.clientWidth > 0)
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}
+
+/** Sums up the layout shifts that nobody's input has caused. Runs in the page. */
+function watchShifts(): void {
+  const page = globalThis as unknown as { shift: number };
+  page.shift = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { hadRecentInput: boolean; value: number })[]) {
+      if (!entry.hadRecentInput) page.shift += entry.value;
+    }
+  });
+  observer.observe({ type: "layout-shift", buffered: true });
+}

@@ -1,0 +1,107 @@
+/** A copy of the built page in a real browser: one server and one browser for a file of tests, a fresh context for each test. */
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
+import { serve } from "../../demo/serve.mjs";
+import { launchOptions, requireChromium } from "../browser/chromium.mjs";
+
+/** A first start may have to install the browser. */
+export const START_MS = 300_000;
+
+export class Site {
+  readonly address: string;
+  /** What the consoles of the pages of this test said, errors and warnings. */
+  readonly complaints: string[] = [];
+  private readonly browser: Browser;
+  private readonly close: () => Promise<void>;
+  private readonly contexts = new Set<BrowserContext>();
+
+  private constructor(address: string, close: () => Promise<void>, browser: Browser) {
+    this.address = `${address}page/`;
+    this.close = close;
+    this.browser = browser;
+  }
+
+  static async start(): Promise<Site> {
+    const executable = requireChromium();
+    // A copy: the page under test stays whole while somebody builds the next one.
+    const directory = await mkdtemp(join(tmpdir(), "flow-host-page-"));
+    // In a folder of the server, as on many a static host: no address of the page may start at the root.
+    await cp(fileURLToPath(new URL("../../demo/dist/", import.meta.url)), join(directory, "page"), { recursive: true });
+    const { address, close } = await serve({ directory: directory + sep });
+    const stop = async () => {
+      await close();
+      await rm(directory, { recursive: true, force: true });
+    };
+    return new Site(address, stop, await chromium.launch(launchOptions(executable)));
+  }
+
+  /** Opens the page, at a hash if one is given, once its sample has run. */
+  async open(hash = "", options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.blank(options);
+    await page.goto(this.address + hash);
+    await ran(page);
+    return page;
+  }
+
+  /** A page that has loaded nothing yet. */
+  async blank(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext(options);
+    this.contexts.add(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    page.on("pageerror", (error) => this.complaints.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") this.complaints.push(`${message.text()} ${message.location().url}`);
+    });
+    return page;
+  }
+
+  /** A page that several tests share, one after the other; it stays until the end. */
+  async share(): Promise<Page> {
+    const page = await this.open();
+    this.contexts.delete(page.context());
+    return page;
+  }
+
+  /** Closes the pages of one test. @returns what their consoles complained of */
+  async clean(): Promise<readonly string[]> {
+    await Promise.all([...this.contexts].map((context) => context.close()));
+    this.contexts.clear();
+    return this.complaints.splice(0);
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.close();
+  }
+}
+
+/** Waits until the sample has run. */
+export async function ran(page: Page): Promise<void> {
+  await page.getByText("8 calls:").waitFor();
+}
+
+/** The part of the page that is about one Tool. */
+export function tool(page: Page, name: string) {
+  const card = page.getByRole("article", { name });
+  const field = card.locator("textarea");
+  return {
+    card,
+    field,
+    result: card.locator(".result"),
+    outcome: card.locator(".result .outcome .word"),
+    received: card.locator("code.received"),
+    sent: card.locator("code.sent"),
+    tree: card.locator(".tree"),
+    fault: card.locator(".fault"),
+    /** The text that is underlined in the field. */
+    mark: card.locator(".editor mark"),
+    async call(text: string): Promise<void> {
+      await field.fill(text);
+      await card.getByRole("button", { name: /^Call/ }).click();
+    },
+  };
+}
