@@ -25,7 +25,7 @@ import { hasWideUnits, isWellFormed } from "../json/text.ts";
 import type { DecodeContext } from "./node.ts";
 
 /** Thrown by the quick way wherever it is in doubt or the value is wrong: the exact way decides and explains. */
-export const GIVE_UP = Symbol("give up");
+export const GIVE_UP: unique symbol = Symbol("give up");
 
 /** An escape that may be half of a surrogate pair. It is not one behind an escaped backslash, which then costs a look too many. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;

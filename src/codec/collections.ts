@@ -86,7 +86,7 @@ function inOrder(set: FlowSet<unknown>, order: Order<unknown>): FlowSet<unknown>
 }
 
 /** A tuple, and the positional parts of a payload: an array of exactly the given parts. */
-export function tupleNode(parts: readonly Node[], title = titled(`(${titles(parts)})`)): Node {
+export function tupleNode(parts: readonly Node[], title: string = titled(`(${titles(parts)})`)): Node {
   const size = parts.length;
   return {
     ...container,
