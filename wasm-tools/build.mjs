@@ -18,8 +18,8 @@ const TOOLCHAIN = ["assemblyscript", "@bytecodealliance/jco", "@bytecodealliance
  */
 
 /**
- * Builds every component to `OUT/NAME/`: `NAME.component.wasm`, the component itself, and what a JavaScript runtime loads, `NAME.js`,
- * `NAME.core.wasm` and their types. A component whose sources, constants and tools have not changed is left as it is.
+ * Builds every component to `OUT/NAME/`: `NAME.component.wasm`, the component itself, and what `flow-host component build` makes of
+ * it. A component whose sources, constants and tools have not changed is left as it is.
  * @param {{ tools: readonly Declaration[], outDir: string | URL }} options `tools` are all declarations of the program, of which each
  *   component takes its own
  * @returns {Promise<{ name: string, directory: string, built: boolean }[]>} what there is now, and what had to be built for it
@@ -55,6 +55,8 @@ async function inputsOf(component, constants) {
     ...(await sourcesIn(component.sources, ".ts")),
     ...(await sourcesIn(new URL("./", import.meta.url), ".mjs")),
     ...(await sourcesIn(new URL("../", component.sources), ".mjs")),
+    ...(await sourcesIn(new URL("../src/cli/", import.meta.url), /^component.*\.ts$/)),
+    ...(await sourcesIn(new URL("../src/bindings/", import.meta.url), /^component.*\.ts$/)),
     ...(await versionsOf(TOOLCHAIN)),
   ]);
 }

@@ -1,6 +1,6 @@
 /** Tells whether a build can be skipped: a stamp beside the output says what it was made from and what it was. */
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,13 +16,14 @@ export function hashOf(parts) {
 }
 
 /**
- * The names and texts of the files in a directory whose names end so.
+ * The names and texts of the files in a directory whose names end or look so.
  * @param {URL} directory ends in `/`
- * @param {string} ending
+ * @param {string | RegExp} form
  * @returns {Promise<string[]>}
  */
-export async function sourcesIn(directory, ending) {
-  const names = (await readdir(directory)).filter((name) => name.endsWith(ending)).sort();
+export async function sourcesIn(directory, form) {
+  const isMeant = (name) => (typeof form === "string" ? name.endsWith(form) : form.test(name));
+  const names = (await readdir(directory)).filter(isMeant).sort();
   const texts = await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, directory), "utf8")]));
   return texts.flat();
 }
@@ -64,21 +65,30 @@ export async function isUpToDate(directory, inputs) {
 }
 
 /**
- * Writes the files anew, and last the stamp, so that a build cut short is not taken for a whole one.
+ * Writes the files anew, with the stamp, all at once.
  * @param {string} directory
  * @param {string} inputs their hash
  * @param {Map<string, string | Uint8Array>} files by path
  */
 export async function writeStamped(directory, inputs, files) {
-  await rm(directory, { recursive: true, force: true });
+  // Beside, and then in its place: whoever builds or reads at the same time finds whole directories.
+  const fresh = `${directory}.${process.pid}.new`;
+  const old = `${directory}.${process.pid}.old`;
   const outputs = {};
-  for (const [path, contents] of files) {
-    const place = join(directory, path);
-    await mkdir(dirname(place), { recursive: true });
-    await writeFile(place, contents);
-    outputs[path] = hashOf([contents]);
+  try {
+    for (const [path, contents] of files) {
+      const place = join(fresh, path);
+      await mkdir(dirname(place), { recursive: true });
+      await writeFile(place, contents);
+      outputs[path] = hashOf([contents]);
+    }
+    await writeFile(join(fresh, STAMP), `${JSON.stringify({ inputs, outputs }, null, 2)}\n`);
+    await rename(directory, old).catch(() => {});
+    await rename(fresh, directory);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+    await rm(old, { recursive: true, force: true });
   }
-  await writeFile(join(directory, STAMP), `${JSON.stringify({ inputs, outputs }, null, 2)}\n`);
 }
 
 /** @param {string | URL} path @returns {string} the path as Node's path functions want it */

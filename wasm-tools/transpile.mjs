@@ -1,21 +1,46 @@
-/** Turns a component, whatever it was written in, into an ES module and core modules that every JavaScript runtime can load. */
-import { portableGlue } from "./glue.mjs";
-
 /**
- * Transpiles a component to `NAME.js`, which exports `instantiate(getCoreModule, imports, instantiateCore?)`, `NAME.core.wasm` (and
- * `NAME.core2.wasm` and so on, if the component has several modules) and their type declarations. The module loads nothing by itself:
- * it asks `getCoreModule` for each core module by file name and is given it compiled, since on the edge only the bundler compiles.
- * @param {Uint8Array} component
- * @param {{ name: string }} options
- * @returns {Promise<{ files: Map<string, string | Uint8Array>, imports: string[], exports: string[] }>} the files by path, and what the
- *   component imports and exports
+ * What `flow-host component build` does, for this directory's own build, which runs before the command is built: the same
+ * sources, compiled in memory.
  */
-export async function transpileComponent(component, { name }) {
-  const { transpile } = await import("@bytecodealliance/jco");
-  const transpiled = await transpile(component, { name, instantiation: "async", nodejsCompat: false });
-  const files = new Map();
-  for (const [path, contents] of Object.entries(transpiled.files)) {
-    files.set(path, path.endsWith(".js") ? await portableGlue(new TextDecoder().decode(contents)) : contents);
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const SOURCE = new URL("../src/cli/component-build.ts", import.meta.url);
+// Below node_modules, so that what the sources import of packages is found.
+const CACHE = new URL("../node_modules/.cache/flow-host/", import.meta.url);
+
+/** @returns {Promise<typeof import("../src/cli/component-build.ts")>} */
+async function fromSource() {
+  const { build } = await import("esbuild");
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(SOURCE)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    packages: "external",
+    define: { "import.meta.url": JSON.stringify(SOURCE.href) },
+    logLevel: "silent",
+  });
+  const place = new URL(`component-build-${process.pid}-${Date.now()}.mjs`, CACHE);
+  await mkdir(CACHE, { recursive: true });
+  await writeFile(place, outputFiles[0].contents);
+  try {
+    return await import(/* @vite-ignore */ pathToFileURL(fileURLToPath(place)).href);
+  } finally {
+    await rm(place, { force: true });
   }
-  return { files, imports: transpiled.imports, exports: transpiled.exports.map(([exported]) => exported) };
 }
+
+let loading;
+const loaded = () => {
+  loading ??= fromSource();
+  return loading;
+};
+
+/** @type {typeof import("../src/cli/component-build.ts").transpileComponent} */
+export const transpileComponent = async (...args) => (await loaded()).transpileComponent(...args);
+
+/** @type {typeof import("../src/cli/component-build.ts").portableGlue} */
+export const portableGlue = async (...args) => (await loaded()).portableGlue(...args);

@@ -25,7 +25,8 @@ export interface OddOptions {
   readonly wit?: (text: string) => string;
   /** The interface's name in the exports. */
   readonly name?: string;
-  /** Pages of memory at most. */
+  /** Pages of memory at its start, and at most. */
+  readonly firstPages?: number;
   readonly pages?: number;
 }
 
@@ -55,7 +56,7 @@ export async function oddComponent(options: OddOptions = {}): Promise<Uint8Array
   return componentNew(await componentEmbed({ binary, witSource, world: "tool-component", stringEncoding: "utf8" }), []);
 }
 
-function oddModule({ data = "0.1", served = [], imports, onDescribe, name, pages = 8 }: OddOptions): string {
+function oddModule({ data = "0.1", served = [], imports, onDescribe, name, firstPages = 1, pages = 8 }: OddOptions): string {
   const segments: string[] = [];
   let top = STRINGS;
   const place = (bytes: Uint8Array): [number, number] => {
@@ -85,7 +86,7 @@ function oddModule({ data = "0.1", served = [], imports, onDescribe, name, pages
   ];
   const table = place(words(...answers))[0];
   return `(module ${imports}
-    (memory (export "memory") 1 ${pages})
+    (memory (export "memory") ${firstPages} ${pages})
     ${segments.join("\n    ")}
     (global $top (mut i32) (i32.const ${HEAP}))
     (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32)

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse } from "@bytecodealliance/jco";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { portableGlue } from "../../wasm-tools/glue.mjs";
-import { transpileComponent } from "../../wasm-tools/transpile.mjs";
+import { portableGlue, transpileComponent } from "../../wasm-tools/transpile.mjs";
 import { wrapModule } from "../../wasm-tools/wrap.mjs";
 
 /** Describes itself with a data version that begins with U+FEFF, and answers `ok` with bytes that are not UTF-8, or traps on a run. */
@@ -42,7 +41,19 @@ const CALL = { run: "r", call: "1", tool: "t", args: "{}" };
 
 describe("a transpiled component", () => {
   it("is files named after it, with what it imports and exports", () => {
-    expect([...transpiled.files.keys()].sort()).toEqual(["interfaces/flow-tool-tool.d.ts", "odd.core.wasm", "odd.d.ts", "odd.js"]);
+    expect([...transpiled.files.keys()].sort()).toEqual([
+      "interfaces/flow-tool-tool.d.ts",
+      "node.d.ts",
+      "node.js",
+      "odd.core.wasm",
+      "odd.d.ts",
+      "odd.js",
+      "web.d.ts",
+      "web.js",
+      "worker.js",
+      "workerd.d.ts",
+      "workerd.js",
+    ]);
     expect(transpiled.imports).toEqual([]);
     expect(transpiled.exports).toContain("flow:tool/tool@0.1.0");
   });
