@@ -5,6 +5,7 @@
 import { FlowError } from "../json/errors.ts";
 import { displayName } from "../types/display.ts";
 import type { Constructor, Declarations, Field, Payload, Template, Term } from "../types/terms.ts";
+import { carrierNode } from "./carrier.ts";
 import { listNode, setNode, tupleNode } from "./collections.ts";
 import { dictNode, textDictNode } from "./dicts.ts";
 import { type ConstructorNode, enumNode } from "./enum.ts";
@@ -52,12 +53,19 @@ export class Compiler {
 
   /**
    * The entry of a concrete term: one for each distinct type.
+   * @param params What stands for the Params of a Tool's roots, where the term has some.
    * @throws FlowError `bounds`, after which the compiler is of no use.
    */
-  compile(term: Term): Entry {
-    const entry = this.entry(term, []);
+  compile(term: Term, params: readonly Entry[] = []): Entry {
+    const entry = this.entry(term, params);
     for (let next = this.pending.pop(); next !== undefined; next = this.pending.pop()) next();
     return entry;
+  }
+
+  /** An entry of another compiler's, whose values are carried as the JSON they are (`carried.ts`). */
+  adopt(foreign: Entry): Entry {
+    const facts = { isText: foreign.isText === true, ...(foreign.inner === undefined ? {} : { inner: this.adopt(foreign.inner) }) };
+    return this.register(`Carried ${this.count}`, carrierNode(foreign.node), facts);
   }
 
   private entry(term: Term, params: readonly Entry[]): Entry {
