@@ -22,6 +22,8 @@ export interface BinderOptions {
   readonly mayStart: ((tool: string, binding: Binding) => boolean | string | Promise<boolean | string>) | undefined;
   /** The binding a declaration has without an override: that of its `flow.toml`. */
   readonly configured: Configured | undefined;
+  /** Told of every binding before it is started, so that what it says while it starts is heard and it is ended later. */
+  readonly using: (binding: Binding) => void;
 }
 
 /** The implementations of a program's Tools. A binding that serves several of them has one queue. */
@@ -91,7 +93,8 @@ export class Binder {
   }
 
   private async describe(binding: Binding): Promise<Description> {
-    const { describeMs } = this.options;
+    const { describeMs, using } = this.options;
+    using(binding);
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {

@@ -68,8 +68,9 @@ export class OpenCall implements Waiting {
 
   private answered(reply: Reply): void {
     this.free();
-    if (this.state === "closed") this.settings.late(reply);
-    else this.close(reply);
+    if (this.state !== "closed") this.close(reply);
+    // What a binding itself says of a call that was given up is no late reply.
+    else if (!("from" in reply && reply.from === "host")) this.settings.late(reply);
   }
 
   /** Asks to stop. What is still queued never happened; what was sent has the grace time to answer. */

@@ -87,7 +87,7 @@ export class Host {
     this.limits = resolveLimits(options.limits);
     this.hooks = new GuardedHooks(options);
     const { describeMs = 10_000, mayStart, configured } = options;
-    this.binder = new Binder({ describeMs, mayStart, configured });
+    this.binder = new Binder({ describeMs, mayStart, configured, using: (binding) => this.listen(binding) });
   }
 
   /**
@@ -214,9 +214,7 @@ export class Host {
 
   private async bind(program: Program, own: Bindings | undefined, base: string | undefined): Promise<ReadonlyMap<string, Dispatcher>> {
     const overrides = new Map([...entriesOf(this.options.bindings), ...entriesOf(own)]);
-    const dispatchers = await this.binder.bind(program.tools.tools, overrides, base);
-    for (const { binding } of dispatchers.values()) this.listen(binding);
-    return dispatchers;
+    return this.binder.bind(program.tools.tools, overrides, base);
   }
 
   private listen(binding: Binding): void {

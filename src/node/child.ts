@@ -70,9 +70,12 @@ class ChildChannel implements Channel {
 
   send(text: string): Promise<void> {
     // The callback comes once the system has the bytes, or will never have them; which of the two, an end tells (row 6
-    // of docs/outcomes.md).
+    // of docs/outcomes.md). After a failure nothing more may be begun, or it would count as begun.
     return new Promise((resolve) => {
-      this.child.stdin.write(`${text}\n`, () => resolve());
+      this.child.stdin.write(`${text}\n`, (error) => {
+        if (error) this.inlet.closing(`its standard input broke: ${reasonOf(error)}`);
+        resolve();
+      });
     });
   }
 
@@ -122,9 +125,8 @@ class ChildChannel implements Channel {
 
   /** A process whose pipe is broken can't be worked with. Most often it is about to end, and then how it ended says more. */
   private async broken(reason: string): Promise<void> {
-    if (await this.exitsWithin(DRAIN_MS)) return;
     this.inlet.closing(reason);
-    await this.kill();
+    if (!(await this.exitsWithin(DRAIN_MS))) await this.kill();
   }
 
   /** Tells of the process's end once everything it wrote has been read, and takes what is left of its group with it. */

@@ -271,7 +271,9 @@ export class Session implements Inlet {
     if (this.hasEnded) return;
     this.closing(reason);
     this.hasEnded = true;
-    this.settings.calls.closeOwned(this, () => unknown(`the implementation ended without a reply: ${this.over}`));
+    // How it ended says more than what was noticed of it first.
+    this.over = reason;
+    this.settings.calls.closeOwned(this, () => unknown(`the implementation ended without a reply: ${reason}`));
     this.isReady();
   }
 
