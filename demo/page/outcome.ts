@@ -18,7 +18,7 @@ export const OUTCOMES: Readonly<Record<OutcomeTag, Meaning>> = {
     rule: "R27",
   },
   Failed: {
-    why: "The Tool answered with one of its declared errors. It did run, and said in a typed value why it would not do more.",
+    why: "The Tool answered with one of its declared errors. It did run, and says in a typed value what kept it.",
     rule: "R27",
   },
   NotRun: {
@@ -35,16 +35,16 @@ export const OUTCOMES: Readonly<Record<OutcomeTag, Meaning>> = {
   },
 };
 
+const REFUSED: Meaning = {
+  why: "The run never started: an implementation does not fit the declaration that the program was checked against. All Tools are bound before the first line runs, or none is.",
+  rule: "R36",
+};
+
 export const OUTCOME_TAGS = Object.keys(OUTCOMES) as readonly OutcomeTag[];
 
-/** The classes of `styles.css` that colour an outcome. */
-export function outcomeClass(tag: OutcomeTag): string {
-  return `outcome outcome-${tag.toLowerCase()}`;
-}
-
-/** Shape and word of an outcome; of a run that was refused, the word for it. */
-export function outcomeMark(tag: OutcomeTag, word: string = tag): HTMLElement {
-  return el("span", { class: outcomeClass(tag) }, shape(tag), el("span", { class: "word" }, word));
+/** Shape and word of an outcome. */
+export function outcomeMark(tag: OutcomeTag): HTMLElement {
+  return el("span", { class: `outcome outcome-${tag.toLowerCase()}` }, shape(tag), el("span", { class: "word" }, tag));
 }
 
 /** The mark of a run that did not start: a barred circle, which no outcome has. */
@@ -54,17 +54,26 @@ export function refusedMark(): HTMLElement {
   return el("span", { class: "outcome outcome-refused" }, frame(ring, bar), el("span", { class: "word" }, "refused"));
 }
 
-/** Two sentences and the rule, behind a question that can be opened. */
-export function why(about: string, ...tags: readonly OutcomeTag[]): HTMLElement {
-  const answers =
-    tags.length === 1
-      ? tags.map((tag) => el("p", {}, meaning(tag)))
-      : [el("dl", {}, ...tags.map((tag) => [el("dt", {}, outcomeMark(tag)), el("dd", {}, meaning(tag))]))];
-  return el("details", { class: "why" }, el("summary", {}, "Why?", spoken(` ${about}`)), answers);
+/** Two sentences about an outcome and the rule, behind a question that can be opened. */
+export function whyOutcome(tag: OutcomeTag): HTMLElement {
+  return question(`does it say ${tag}`, el("p", {}, meaning(OUTCOMES[tag])));
 }
 
-function meaning(tag: OutcomeTag): Child {
-  return [OUTCOMES[tag].why, " ", el("span", { class: "rule" }, OUTCOMES[tag].rule)];
+/** The same about everything that a transcript shows. */
+export function whyAll(): HTMLElement {
+  const outcomes = OUTCOME_TAGS.map((tag) => [el("dt", {}, outcomeMark(tag)), el("dd", {}, meaning(OUTCOMES[tag]))]);
+  return question(
+    "do calls and runs end in these ways",
+    el("dl", {}, ...outcomes, el("dt", {}, refusedMark()), el("dd", {}, meaning(REFUSED))),
+  );
+}
+
+function question(about: string, answer: HTMLElement): HTMLElement {
+  return el("details", { class: "why" }, el("summary", {}, "Why?", spoken(` ${about}`)), answer);
+}
+
+function meaning({ why, rule }: Meaning): Child {
+  return [why, " ", el("span", { class: "rule" }, rule)];
 }
 
 function shape(tag: OutcomeTag): SVGElement {

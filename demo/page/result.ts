@@ -5,7 +5,7 @@ import type { CallReport } from "./caller.ts";
 import { button, el, spoken } from "./dom.ts";
 import { lineAndColumn } from "./locate.ts";
 import { longText } from "./long-text.ts";
-import { outcomeMark, refusedMark, why } from "./outcome.ts";
+import { outcomeMark, refusedMark, whyOutcome } from "./outcome.ts";
 import { valueTree } from "./tree.ts";
 
 /** A fault of one parameter's text, with a way to its place. */
@@ -57,7 +57,7 @@ export class ResultView {
     this.head.replaceChildren(
       el("p", {}, outcomeMark(outcome.tag), reasonOf(outcome), " ", el("span", { class: "time" }, `${milliseconds.toFixed(1)} ms`)),
     );
-    this.body.replaceChildren(why(`does it say ${outcome.tag}`, outcome.tag), texts(args, text), ...this.value(outcome));
+    this.body.replaceChildren(whyOutcome(outcome.tag), texts(args, text), ...this.value(outcome));
   }
 
   private value(outcome: Outcome): readonly HTMLElement[] {

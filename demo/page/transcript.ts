@@ -2,7 +2,7 @@
 import type { TranscriptLine } from "../sample/transcript.ts";
 import { button, type Child, el, spoken } from "./dom.ts";
 import { longText } from "./long-text.ts";
-import { OUTCOME_TAGS, type OutcomeTag, outcomeMark, refusedMark, why } from "./outcome.ts";
+import { OUTCOME_TAGS, type OutcomeTag, outcomeMark, refusedMark, whyAll } from "./outcome.ts";
 
 export class TranscriptView {
   readonly element: HTMLElement;
@@ -23,7 +23,7 @@ export class TranscriptView {
       { class: "pane", "aria-labelledby": "transcript-title", tabindex: 0 },
       el("header", {}, el("h2", { id: "transcript-title" }, "Transcript"), this.again),
       this.seen,
-      why("do calls end in these ways", ...OUTCOME_TAGS),
+      whyAll(),
       this.lines,
     );
   }

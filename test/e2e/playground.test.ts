@@ -275,6 +275,8 @@ describe("for people", () => {
       return (right?.top ?? 0) >= (left?.bottom ?? 0);
     });
     expect(stacked).toBe(width < 800);
+    // Side by side, the panes scroll and the page does not.
+    if (!stacked) expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(800);
   });
 
   it("follows the system's theme until one is chosen, and remembers that", async () => {
