@@ -1,5 +1,5 @@
 /**
- * The one build script: `node build.mjs`.
+ * The one build script: `node build.mjs`, or `node build.mjs --no-types` for a quicker turn.
  *
  * Writes to `dist/` the core bundle, the other entries, their type declarations and the WebAssembly components, and to
  * `demo/dist/` the demo page. Each step makes all of its files in memory first and then replaces, one rename each, those
@@ -51,16 +51,16 @@ const OPTIONS = {
 
 /**
  * Builds everything there are sources for. A step that fails does not keep the others from being done.
- * @param {{ log?: (line: string) => void }} [options]
+ * @param {{ types?: boolean, log?: (line: string) => void }} [options] `types: false` leaves the declarations as they are
  * @returns {Promise<string[]>} why each step that failed did; what it had built before is still there
  */
-export async function build({ log = console.log } = {}) {
+export async function build({ types = true, log = console.log } = {}) {
   const faults = [];
   const attempt = (step) => step().catch(async (error) => faults.push(await explain(error)));
   await attempt(() => buildEntries(log, attempt));
   await attempt(() => buildComponentTools(log));
   await attempt(() => buildDemo(log));
-  await attempt(() => buildTypes(log));
+  if (types) await attempt(() => buildTypes(log));
   return faults;
 }
 
@@ -72,25 +72,40 @@ export async function presentEntries() {
 
 async function buildEntries(log, attempt) {
   const esbuild = await import("esbuild");
-  const entries = await presentEntries();
   const wanted = new Map();
-  const failed = new Set(entries);
-  for (const entry of entries) {
+  const wantedOf = new Map();
+  for (const entry of await presentEntries()) {
     await attempt(async () => {
-      const names = await wantedBy(esbuild, entry);
-      for (const [path, of] of names) merge(wanted, path, of);
-      failed.delete(entry);
+      wantedOf.set(entry, await wantedBy(esbuild, entry));
+      for (const [path, names] of wantedOf.get(entry)) merge(wanted, path, names);
     });
   }
-  for (const entry of entries.filter((one) => !failed.has(one))) {
+  const exported = new Map();
+  for (const [entry, of] of wantedOf) {
     await attempt(async () => {
-      failed.add(entry);
-      const { files, metafile } = await bundleEntry(esbuild, entry, wanted);
-      const broken = importedEntries(metafile).find((one) => failed.has(one) && one !== entry);
-      if (broken !== undefined) throw new Error(`${entry.name}: it imports ${broken.name}, which could not be built`);
-      failed.delete(entry);
+      const { files } = await bundleEntry(esbuild, entry, wanted);
+      requireExported(entry, of, exported);
+      exported.set(entry, exportsOf(files));
       await writeFiles(DIST, files, log);
     });
+  }
+}
+
+/** What a finished bundle exports. esbuild's own list has names that turned out not to be there. */
+function exportsOf(files) {
+  const { contents } = files.find(({ path }) => path.endsWith(".js"));
+  const [, clause = ""] = /export ?\{([^{}]*)\};?\s*(?:\/[/*]|$)/.exec(Buffer.from(contents).toString()) ?? [];
+  return new Set(clause.split(",").map((name) => name.split(" as ").at(-1).trim()));
+}
+
+/** In TypeScript a name that is not there might be a type, so esbuild says nothing of it. */
+function requireExported(entry, wanted, exported) {
+  for (const [path, names] of wanted) {
+    const owner = ownerOf(path);
+    const there = exported.get(owner);
+    if (there === undefined) throw new Error(`${entry.name}: it imports ${owner.name}, which could not be built`);
+    const missing = [...names].filter((name) => !there.has(inBundle(path, name)));
+    if (missing.length > 0) throw new Error(`${entry.name}: src/${path} does not export ${missing.join(", ")}`);
   }
 }
 
@@ -205,11 +220,6 @@ function rooms(wanted) {
 /** What a bundle calls a name of one of its modules: `$json_errors_Refusal`. */
 function inBundle(path, name) {
   return `$${path.replace(/\.ts$/, "").replace(/\W/g, "_")}_${name}`;
-}
-
-function importedEntries({ outputs }) {
-  const paths = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
-  return ENTRIES.filter(({ name }) => paths.includes(`./${name}.js`));
 }
 
 /** @param {string} path in `src/` */
@@ -364,7 +374,7 @@ async function explain(error) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const faults = await build();
+  const faults = await build({ types: !process.argv.includes("--no-types") });
   for (const fault of faults) console.error(`build failed: ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
 }
