@@ -1,0 +1,107 @@
+/** What authors of Tools write against: results, contexts, and the types that generated source is made of. */
+import type { Codec } from "../codec/codec.ts";
+import type { JsonValue } from "../json/value.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import type { CallView } from "../signature/callview.ts";
+import type { GenericTypes } from "../signature/writeview.ts";
+import type { Option } from "../values/shapes.ts";
+
+/** The declared success value of a call. */
+export interface Ok<T> {
+  readonly tag: "Ok";
+  readonly value: T;
+}
+
+/** The declared error value of a call. */
+export interface Err<E> {
+  readonly tag: "Failed";
+  readonly value: E;
+}
+
+/** What a method returns (R42). Whatever it throws is Unknown. */
+export type ToolResult<T, E> = Ok<T> | Err<E> | Promise<Ok<T> | Err<E>>;
+
+/** A success. */
+export function ok(): Ok<undefined>;
+export function ok<const T>(value: T): Ok<T>;
+export function ok(value?: unknown): Ok<unknown> {
+  return { tag: "Ok", value };
+}
+
+/** The error that the declaration names. */
+export function err(): Err<undefined>;
+export function err<const E>(error: E): Err<E>;
+export function err(error?: unknown): Err<unknown> {
+  return { tag: "Failed", value: error };
+}
+
+/** What a method gets beside its arguments. */
+export interface ToolContext {
+  readonly run: string;
+  readonly call: string;
+  /** Aborted when the host asks to stop; what is returned in time still counts. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The context of a generic Tool's call: the caller's types, validated before the method runs. Values of a type
+ * parameter are JSON; what depends on their types is asked of the codecs.
+ */
+export interface GenericToolContext<Parameters extends string> extends ToolContext {
+  /** The types view with every type parameter bound. */
+  readonly view: CallView;
+  /** The schema of the success type, as the call gave it. */
+  readonly schema: JsonValue;
+  /** The codec of what a type parameter is bound to; `undefined` where that has none of its own. */
+  codec(parameter: Parameters): Codec | undefined;
+}
+
+/** A record without fields, the arguments of a Tool without parameters. */
+export type Empty = { readonly [name: string]: never };
+
+/** What is used of a run to make a call. */
+export interface ToolCaller {
+  call(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    options?: ToolCallOptions & { readonly types?: GenericTypes },
+  ): Promise<Outcome>;
+}
+
+export interface ToolCallOptions {
+  /** Aborting it cancels the call. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds after which the call is cancelled. */
+  readonly timeoutMs?: number;
+}
+
+/** A generic call says what each type parameter stands for. */
+export interface GenericCallOptions<Parameters extends string> extends ToolCallOptions {
+  readonly types: GenericTypes & { readonly bindings: Readonly<Record<Parameters, GenericTypes["bindings"][string]>> };
+}
+
+/**
+ * Whether a field of this type is optional: an Option is (R4), and so may be the JSON of a type that is not known here.
+ * Both directions are asked, since an enum of the one constructor None is no Option.
+ */
+type MayBeAbsent<T> = [T] extends [never]
+  ? false
+  : [JsonValue] extends [T]
+    ? true
+    : [T] extends [Option<infer Inner>]
+      ? [Option<Inner>] extends [T]
+        ? true
+        : false
+      : false;
+
+type Present<T> = [JsonValue] extends [T] ? T : [T] extends [Option<infer Inner>] ? Inner : T;
+
+/**
+ * A record some of whose fields are of a bare type parameter: such a field is optional exactly where the argument is an
+ * Option, since the shortcut follows the type after substitution (R4).
+ */
+export type Fields<Plain, Bare extends keyof Plain> = {
+  readonly [Name in keyof Plain as Name extends Bare ? (MayBeAbsent<Plain[Name]> extends true ? never : Name) : Name]: Plain[Name];
+} & {
+  readonly [Name in Bare as MayBeAbsent<Plain[Name]> extends true ? Name : never]?: Present<Plain[Name]>;
+};
