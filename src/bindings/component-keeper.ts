@@ -19,8 +19,12 @@ export interface Cell {
   end(reason: string): void;
 }
 
-/** Starts one. @throws FlowError (as a rejection) `import`, `shape` or `start` */
-export type StartCell = (data: string) => Promise<Cell>;
+/**
+ * Starts one.
+ * @param signal Aborted when nobody waits for it any longer: what can be ended, is.
+ * @throws FlowError (as a rejection) `import`, `shape` or `start`
+ */
+export type StartCell = (data: string, signal: AbortSignal) => Promise<Cell>;
 
 export interface KeeperSettings {
   readonly start: StartCell;
@@ -41,6 +45,7 @@ export class Keeper {
   private readonly settings: KeeperSettings;
   private kept: Kept | undefined;
   private starting: Promise<Kept> | undefined;
+  private giveUp: AbortController | undefined;
   /** Why the instance before ended; set until another has taken its place. */
   private ended: string | undefined;
 
@@ -79,6 +84,7 @@ export class Keeper {
     const { kept } = this;
     this.kept = undefined;
     this.starting = undefined;
+    this.giveUp?.abort();
     kept?.cell.end(reason);
   }
 
@@ -134,7 +140,9 @@ export class Keeper {
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new FlowError("start", `it did not start and describe itself within ${startMs} ms`)), startMs);
     });
-    const starting = this.settings.start(data);
+    const giveUp = new AbortController();
+    this.giveUp = giveUp;
+    const starting = this.settings.start(data, giveUp.signal);
     try {
       const cell = await Promise.race([starting, late]);
       try {
@@ -144,6 +152,7 @@ export class Keeper {
         throw caught;
       }
     } catch (caught) {
+      giveUp.abort();
       // Should it come up after all, nobody is there to use it.
       starting.then(
         (cell) => cell.end("it started too late"),

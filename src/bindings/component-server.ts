@@ -44,7 +44,8 @@ export function serveComponentWorker(instantiate: Instantiate, port: Port): void
       instance = await ComponentInstance.start({ instantiate, getCoreModule, imports }, data);
       port.postMessage({ described: instance.described });
     } catch (caught) {
-      port.postMessage({ fault: { code: isFlowError(caught) ? caught.code : "start", reason: reasonOf(caught) } });
+      const { code, message } = isFlowError(caught) ? caught : { code: "start", message: reasonOf(caught) };
+      port.postMessage({ fault: { code, reason: message } });
     }
   }
 

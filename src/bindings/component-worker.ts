@@ -27,7 +27,7 @@ export interface WorkerParts {
  * Starts a Worker and an instance in it.
  * @throws FlowError (as a rejection) `import`, `shape` or `start`
  */
-export function startWorkerCell(parts: WorkerParts, data: string): Promise<Cell> {
+export function startWorkerCell(parts: WorkerParts, data: string, signal: AbortSignal): Promise<Cell> {
   return new Promise((resolve, reject) => {
     let worker: WorkerLike;
     try {
@@ -37,6 +37,7 @@ export function startWorkerCell(parts: WorkerParts, data: string): Promise<Cell>
       return;
     }
     const cell = new WorkerCell(worker, parts, { resolve, reject });
+    signal.addEventListener("abort", () => cell.end("nobody waits for it any longer"), { once: true });
     cell.post({ start: data, wasi: { ...parts.wasi } });
   });
 }

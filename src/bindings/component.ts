@@ -62,7 +62,7 @@ export function bindComponent(
     throw new FlowError("usage", `expected a whole number of instances of at least 1, met ${String(instances)}`);
   }
   const start: StartCell = isWorker
-    ? (data) => startWorkerCell({ open: first as () => WorkerLike, getCoreModule, wasi, log }, data)
+    ? (data, signal) => startWorkerCell({ open: first as () => WorkerLike, getCoreModule, wasi, log }, data, signal)
     : async (data) => {
         const imports = { ...grantWasi(wasi, log), ...(options as ComponentOptions).imports };
         return new ThreadCell(await ComponentInstance.start({ instantiate: first as Instantiate, getCoreModule, imports }, data));
