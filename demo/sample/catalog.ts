@@ -16,6 +16,7 @@ function read(id: string): Outcome {
   if (WITHDRAWN.has(id)) return { tag: "Failed", value: { tag: "Withdrawn" } };
   const text = STORE.get(id);
   if (text === undefined) return { tag: "Failed", value: { tag: "NotFound", value: id } };
+  if (!text.endsWith("}")) throw new Error(`the stored text of ${id} ends in the middle`);
   const { title, body } = JSON.parse(text) as { title: string; body: string };
   return { tag: "Ok", value: { id, title, body } };
 }

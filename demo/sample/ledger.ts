@@ -1,5 +1,5 @@
 /** `ledger.post` as a function: it books a posting and gives it back as it was booked. */
-import { type Binding, bindFunction, Decimal, type DeclaredTool, type Outcome } from "flow-host";
+import { type Binding, bindFunction, Decimal, type DeclaredTool, type Outcome, type Template } from "flow-host";
 
 /** As the Tool's author sees it: an Int is a bigint, a Decimal exact, an Option field an optional property. */
 interface Posting {
@@ -27,9 +27,9 @@ export function bindLedger(declared: DeclaredTool): Binding {
 export function olderLedger(declared: DeclaredTool): DeclaredTool {
   const { spec } = declared;
   const declarations = new Map(
-    [...spec.declarations].map(([id, template]) => {
-      if (template.kind !== "record") return [id, template] as const;
-      return [id, { ...template, fields: template.fields.filter(({ name }) => name !== "note") }] as const;
+    [...spec.declarations].map(([id, template]): [string, Template] => {
+      if (template.kind !== "record") return [id, template];
+      return [id, { ...template, fields: template.fields.filter(({ name }) => name !== "note") }];
     }),
   );
   return { tool: declared.tool, spec: { ...spec, declarations } };

@@ -1,5 +1,6 @@
 /** The codecs of a generic Tool's own side, for one set of bindings: values of its type parameters stay JSON. */
-import type { Declarations, Parameter, TypeSpec } from "../types/terms.ts";
+import type { JsonValue } from "../json/value.ts";
+import type { Declarations, Parameter, Term, TypeSpec } from "../types/terms.ts";
 import { Codec } from "./codec.ts";
 import { Compiler } from "./compile.ts";
 
@@ -14,6 +15,12 @@ export interface CarriedCodecs {
   readonly params: readonly { readonly name: string; readonly codec: Codec }[];
   readonly ok: Codec;
   readonly err: Codec;
+}
+
+/** The codec of one concrete type whose values stay JSON. @throws FlowError `bounds` */
+export function carriedCodec(type: Term, declarations: Declarations): Codec<JsonValue> {
+  const compiler = new Compiler(declarations);
+  return new Codec<JsonValue>(type, declarations, { node: compiler.adopt(compiler.compile(type)).node, longestName: compiler.longestName });
 }
 
 /**

@@ -15,6 +15,7 @@ export function carrierNode(inner: Node): Node {
     title: inner.title,
     takesNull: inner.takesNull,
     takesUndefined: false,
+    keeps: false,
     decode(json, context) {
       inner.decode(json, context);
       return json as JsonValue;

@@ -3,7 +3,7 @@
  * comparing. Nodes are made once for a graph of declarations and refer to one another directly, so that recursive
  * types are cycles of nodes and nothing is looked up while a value is walked.
  */
-import type { Decimal } from "../json/decimal.ts";
+import { Decimal } from "../json/decimal.ts";
 import { Refusal } from "../json/errors.ts";
 import type { Output } from "../json/output.ts";
 import { describeJson } from "../json/value.ts";
@@ -27,6 +27,8 @@ export interface Node {
   readonly takesNull: boolean;
   /** Whether `undefined` is a value of the type (Unit). */
   readonly takesUndefined: boolean;
+  /** Whether {@link take} always gives what it was given. */
+  readonly keeps: boolean;
   /**
    * The value of exact JSON.
    * @throws Refusal
@@ -79,7 +81,7 @@ export function owned(caught: unknown, owner: string): unknown {
 
 /** A value in a sentence, JSON or not. Nothing that the value itself does can make it fail. */
 export function describeValue(value: unknown): string {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Decimal) {
     if (typeof value === "number") return `the JavaScript number ${value}`;
     return value === undefined ? "undefined" : describeJson(value);
   }
@@ -115,10 +117,4 @@ export function countMembers(record: object): number {
  */
 export function isRecordLike(value: object): boolean {
   return Object.prototype.toString.call(value) === "[object Object]";
-}
-
-/** Whether an object has nothing but its own members and those of every object. */
-export function isBare(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

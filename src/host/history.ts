@@ -12,6 +12,7 @@ import { DEEPEST_LIMIT, DEFAULT_LIMITS } from "../json/limits.ts";
 import { parseJson } from "../json/read.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../json/value.ts";
 import { canonicalText } from "../json/write.ts";
+import { outcomeText } from "../protocol/outcome.ts";
 import { requireDataVersion } from "../signature/dataversion.ts";
 
 export interface StartEntry {
@@ -72,7 +73,7 @@ export function entryLine(entry: Entry): string {
       return `{"call":{"args":${entry.args},"call":${text(entry.call)},${schema}"tool":${text(entry.tool)}${types}}}\n`;
     }
     case "outcome":
-      return `{"outcome":{"call":${text(entry.call)},"outcome":${outcomeText(entry)}}}\n`;
+      return `{"outcome":{"call":${text(entry.call)},"outcome":${outcomeText(entry.tag, entry.content)}}}\n`;
     case "end":
       return `{"end":{"problem":${entry.problem === null ? "null" : text(entry.problem)}}}\n`;
   }
@@ -98,11 +99,6 @@ export function recordedBase(notes: string): string | undefined {
     } catch {}
   }
   return undefined;
-}
-
-/** The canonical text of an outcome. */
-export function outcomeText({ tag, content }: Pick<OutcomeEntry, "tag" | "content">): string {
-  return `{"${tag}":${content}}`;
 }
 
 /** Texts of an application's own (a path, a title) may hold anything; a lone surrogate must not keep a line out of history. */

@@ -97,7 +97,7 @@ export class Host {
    *   `history` where the store holds one already, `locked` where it is being written.
    */
   async start<P extends Program>(options: StartOptions<P>): Promise<StartedRun<ResultOf<P>>> {
-    const { program, input = {}, run = crypto.randomUUID(), base } = options;
+    const { program, input = {}, run = randomRunId(), base } = options;
     requireRunId(run);
     const dispatchers = await this.bind(program, options.bindings, base);
     const { values, text } = this.decodeInput(program, input);
@@ -159,7 +159,7 @@ export class Host {
    * @throws FlowError (as a rejection) as {@link start} and {@link replay} do; `history` where it has no such call.
    */
   async fork<P extends Program>(options: ForkOptions<P>): Promise<StartedRun<ResultOf<P>>> {
-    const { program, from, at, args, run = crypto.randomUUID() } = options;
+    const { program, from, at, args, run = randomRunId() } = options;
     requireRunId(run);
     const history = readHistory(await from.read());
     requireSameTools(history, program);
@@ -314,6 +314,11 @@ function requireEmpty(log: HistoryLog | undefined): void {
 function entriesOf(bindings: Bindings | undefined): Iterable<readonly [string, Binding]> {
   if (bindings === undefined) return [];
   return bindings instanceof Map ? bindings : Object.entries(bindings as Readonly<Record<string, Binding>>);
+}
+
+/** 128 random bits. `crypto.randomUUID` is missing on plain http: pages, `getRandomValues` is there too. */
+function randomRunId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function requireRunId(run: string): void {

@@ -4,11 +4,11 @@ import { FlowError } from "../json/errors.ts";
 import type { Limits } from "../json/limits.ts";
 import { canonicalText } from "../json/write.ts";
 import type { CallMessage } from "../protocol/binding.ts";
-import type { Outcome } from "../protocol/outcome.ts";
+import { type Outcome, outcomeText } from "../protocol/outcome.ts";
 import { type GenericTypes, writeCallViews } from "../signature/writeview.ts";
 import { OpenCall } from "./call.ts";
 import type { Dispatcher } from "./dispatch.ts";
-import { type CallEntry, type OutcomeEntry, outcomeText, wellFormed } from "./history.ts";
+import { type CallEntry, type OutcomeEntry, wellFormed } from "./history.ts";
 import type { GuardedHooks } from "./hooks.ts";
 import type { ProgramTool } from "./program.ts";
 import type { MadeCall, OutcomeSource } from "./source.ts";
@@ -160,7 +160,10 @@ export class Run {
     const outcome = await open.done;
     shared.open.delete(open);
     if (hooks.wants("onSettle")) {
-      const text = () => outcomeText(recordedOutcome(call, outcome, types));
+      const text = () => {
+        const { tag, content } = recordedOutcome(call, outcome, types);
+        return outcomeText(tag, content);
+      };
       hooks.settle({ run, call, tool, outcome, text, at: now() });
     }
     return outcome;

@@ -55,6 +55,11 @@ export function readOutcome(json: JsonValue | undefined): Reply {
   return { tag, reason: content, from: "tool" };
 }
 
+/** The canonical text of an outcome whose content is canonical text already. */
+export function outcomeText(tag: Outcome["tag"], content: string): string {
+  return `{"${tag}":${content}}`;
+}
+
 export function malformed(reason: string): Reply {
   return { tag: "Malformed", reason };
 }

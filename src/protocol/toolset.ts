@@ -4,9 +4,16 @@
  */
 import type { CallIds } from "./binding.ts";
 import type { CallParts } from "./messages.ts";
+import type { Reply } from "./outcome.ts";
 
 /** A call as it came. `args`, `schema` and `types` are JSON texts that nobody has judged yet. */
 export interface ServedCall extends CallIds, CallParts {}
+
+/** A call inside one process: the arguments are the values themselves, which the host has checked. */
+export interface InProcessCall extends CallIds {
+  readonly tool: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
 
 export interface Toolset {
   /**
@@ -20,4 +27,9 @@ export interface Toolset {
    * @returns The outcome as JSON text. A rejection becomes Unknown: nobody knows how far the author's code came.
    */
   answer(call: ServedCall, signal: AbortSignal): string | Promise<string>;
+  /**
+   * Answers a call of the same process without any text in between, where the toolset can.
+   * @returns The reply; `undefined` where this call has to go the way of texts.
+   */
+  answerValues?(call: InProcessCall, signal: AbortSignal): Promise<Reply | undefined>;
 }

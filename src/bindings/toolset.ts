@@ -1,0 +1,73 @@
+/** A toolset of this process as an implementation: what is served elsewhere over messages answers here directly. */
+import { FlowError } from "../json/errors.ts";
+import { DEEPEST_LIMIT } from "../json/limits.ts";
+import { parseJson } from "../json/read.ts";
+import type { Binding, BindingEvents, CallIds, CallMessage } from "../protocol/binding.ts";
+import { type Description, readDescription } from "../protocol/description.ts";
+import { readOutcomeText } from "../protocol/messages.ts";
+import { type Reply, reasonOf, unknown } from "../protocol/outcome.ts";
+import { keyOf } from "../protocol/pending.ts";
+import type { Toolset } from "../protocol/toolset.ts";
+
+export interface ToolsetOptions {
+  /** How many calls may be out at once; unlimited by default. */
+  readonly concurrency?: number;
+  readonly title?: string;
+}
+
+/** Binds a toolset, such as `implement` makes one. All Tools it serves share the one binding. */
+export function bindToolset(toolset: Toolset, options: ToolsetOptions = {}): Binding {
+  return new ToolsetBinding(toolset, options);
+}
+
+class ToolsetBinding implements Binding {
+  readonly title: string;
+  readonly concurrency: number | undefined;
+  private readonly toolset: Toolset;
+  private readonly open = new Map<string, AbortController>();
+
+  constructor(toolset: Toolset, { concurrency, title = "toolset" }: ToolsetOptions) {
+    this.toolset = toolset;
+    this.concurrency = concurrency;
+    this.title = title;
+  }
+
+  async describe(data: string): Promise<Description> {
+    let text: string;
+    try {
+      text = await this.toolset.describe(data);
+    } catch (cause) {
+      throw new FlowError("start", `the toolset could not describe itself: ${reasonOf(cause)}`, { cause });
+    }
+    return readDescription(parseJson(text, { depth: DEEPEST_LIMIT }));
+  }
+
+  async call(message: CallMessage): Promise<Reply> {
+    const key = keyOf(message);
+    const controller = new AbortController();
+    this.open.set(key, controller);
+    try {
+      const reply = await this.toolset.answerValues?.(message, controller.signal);
+      return reply ?? readOutcomeText(await this.toolset.answer(message, controller.signal));
+    } catch (thrown) {
+      return unknown(`the Tool's code stopped with an error: ${reasonOf(thrown)}`);
+    } finally {
+      this.open.delete(key);
+    }
+  }
+
+  cancel(ids: CallIds): void {
+    this.open.get(keyOf(ids))?.abort(new Error("the host asked to stop the call"));
+  }
+
+  /** Code of this process cannot be stopped from outside: it was told by its signal. */
+  abandon(): void {}
+
+  listen(_events: BindingEvents): () => void {
+    return () => {};
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const controller of this.open.values()) controller.abort(new Error("the binding was closed"));
+  }
+}
