@@ -32,7 +32,6 @@ const KEYWORDS = {
   oneOf: schemaList,
   not: schema,
   if: schema,
-  // biome-ignore lint/suspicious/noThenProperty: it is the keyword's name, and no function.
   then: schema,
   else: schema,
   properties: schemaMap,

@@ -3,6 +3,7 @@
  * answers with nothing, or with a sentence of what differs.
  */
 import { createHash } from "node:crypto";
+import { Ajv2020 } from "ajv/dist/2020.js";
 
 /** The text or bytes of a vector's source: a string, `{ base64 }`, or `{ generate }` with parts to repeat. */
 function source(given) {
@@ -84,10 +85,27 @@ function misses(vector, error, contracts) {
 async function contract(vector, contracts) {
   const text = vector.base64 === undefined ? source(vector.descriptor) : source(vector);
   const { value, error } = await outcome(contracts, () => contracts.readContract(text));
-  if (error !== undefined)
-    return vector.error === undefined ? `refused with ${error.code}: ${error.message}` : misses(vector, error, contracts);
+  if (error !== undefined) {
+    if (vector.error === undefined) return `refused with ${error.code}: ${error.message}`;
+    return misses(vector, error, contracts) ?? shippedSchemaDiffers(text, error.code, contracts);
+  }
   if (vector.error !== undefined) return "read although it is to be refused";
-  return value.digest === vector.digest ? undefined : `the digest is ${value.digest}`;
+  return value.digest === vector.digest ? shippedSchemaDiffers(text, undefined, contracts) : `the digest is ${value.digest}`;
+}
+
+/** What the JSON Schema of descriptors cannot say: the text itself, its size, and where references lead. */
+const BEYOND_JSON_SCHEMA = new Set(["CONTRACT_JSON_INVALID", "SCHEMA_REFERENCE_INVALID", "SCHEMA_LIMIT_EXCEEDED"]);
+
+let shipped;
+
+/** Whether the JSON Schema that the entry ships disagrees with the reader, which refused with `code` or not at all. */
+function shippedSchemaDiffers(text, code, contracts) {
+  if (BEYOND_JSON_SCHEMA.has(code) || text.length > contracts.CONTRACT_LIMITS.bytes) return undefined;
+  shipped ??= new Ajv2020({ strict: true, allowUnionTypes: true }).compile(contracts.capabilityContractSchema);
+  const accepts = shipped(JSON.parse(typeof text === "string" ? text : new TextDecoder().decode(text)));
+  return accepts === (code === undefined)
+    ? undefined
+    : `the shipped JSON Schema ${accepts ? "accepts" : "refuses"} it: ${JSON.stringify(shipped.errors)}`;
 }
 
 async function contractcall(vector, contracts) {

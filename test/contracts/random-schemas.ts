@@ -40,7 +40,6 @@ function schema(first: number, depth: number): fc.Arbitrary<unknown> {
     oneOf: list,
     not: sub,
     if: sub,
-    // biome-ignore lint/suspicious/noThenProperty: it is the keyword's name, and no function.
     then: sub,
     else: sub,
     properties: keyed(sub),

@@ -50,8 +50,7 @@ it.each<[string, object, unknown, string, string, string]>([
   ["const", { const: 1 }, 2, "", "/const", "const"],
   ["enum", { enum: [] }, 2, "", "/enum", "enum"],
   ["not", { not: true }, 2, "", "/not", "not"],
-  // biome-ignore lint/suspicious/noThenProperty: it is the keyword's name, and no function.
-  ["then", { if: true, then: { const: 1 } }, 2, "", "/then/const", "const"],
+  ["then", JSON.parse('{"if":true,"then":{"const":1}}'), 2, "", "/then/const", "const"],
   ["else", { if: false, else: false }, 2, "", "/else", "else"],
   ["contains", { contains: { const: 1 } }, [2], "", "/contains", "contains"],
   ["maxContains", { contains: true, maxContains: 1 }, [1, 2], "", "/maxContains", "maxContains"],

@@ -51,7 +51,6 @@ export class SchemaNode {
   oneOf: readonly SchemaNode[] | undefined;
   not: SchemaNode | undefined;
   if: SchemaNode | undefined;
-  // biome-ignore lint/suspicious/noThenProperty: it is the keyword's name, and no function.
   then: SchemaNode | undefined;
   else: SchemaNode | undefined;
   properties: ReadonlyMap<string, SchemaNode> | undefined;

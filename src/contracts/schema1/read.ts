@@ -58,7 +58,7 @@ export class SchemaReader {
     return node;
   }
 
-  /** The `$defs` of a descriptor; each definition is the root of an embedded schema. */
+  /** The `$defs` of a descriptor, whose names its reader judges; each definition is the root of an embedded schema. */
   embeddedDefinitions(definitions: Json1Object, pointer: string): void {
     this.bounded(() => this.readDefinitions(definitions, pointer, 1));
   }
@@ -165,7 +165,7 @@ export class SchemaReader {
       case "$defs":
         if (!isFile) this.fault(at, '"$defs" stands at the root only');
         else if (!isObject(value)) this.fault(at, `expected an object of definitions, met ${describeValue(value)}`);
-        else this.readDefinitions(value, at, depth + 1);
+        else this.fileDefinitions(value, at, depth + 1);
         return;
       case "$ref":
         this.reference(node, value, at);
@@ -237,12 +237,18 @@ export class SchemaReader {
     }
   }
 
+  private fileDefinitions(definitions: Json1Object, pointer: string, depth: number): void {
+    for (const name of Object.keys(definitions)) {
+      if (isDefinitionName(name)) continue;
+      const expected = "expected a definition name of 1 to 64 letters and digits that begins with a letter";
+      this.fault(childPointer(pointer, name), `${expected}, met ${describeValue(name)}`);
+    }
+    this.readDefinitions(definitions, pointer, depth);
+  }
+
   private readDefinitions(definitions: Json1Object, pointer: string, depth: number): void {
     for (const name of Object.keys(definitions)) {
       const at = childPointer(pointer, name);
-      if (!isDefinitionName(name)) {
-        this.fault(at, `expected a definition name of 1 to 64 letters and digits that begins with a letter, met ${JSON.stringify(name)}`);
-      }
       this.owner = name;
       this.definitions.set(name, this.node(definitions[name] as Json1Value, at, depth, false));
       this.owner = undefined;
