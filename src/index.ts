@@ -8,11 +8,15 @@ export {
   type Instantiate,
 } from "./bindings/component.ts";
 export { grantWasi, type WasiGrants } from "./bindings/component-wasi.ts";
-export type { WorkerLike } from "./bindings/component-worker.ts";
 export { bindFunction, type CallContext, type DeclaredTool, type FunctionOptions, type ToolFunction } from "./bindings/function.ts";
+export { bindToolset, type ToolsetOptions } from "./bindings/toolset.ts";
 export { Codec, codecFor, type DecodeOptions } from "./codec/codec.ts";
 export type { Grant, Mode } from "./codec/decode.ts";
 export type { StandardIssue, StandardProps, StandardResult } from "./codec/standard.ts";
+export { DECLARATION_CODES, type DeclarationCode } from "./declarations/codes.ts";
+export { type Diagnostic, renderDiagnostic } from "./declarations/diagnostic.ts";
+export type { ProgramSource, RepositorySource, SourceFiles } from "./declarations/program.ts";
+export { type ReadProgram, type RefusedProgram, readProgram } from "./declarations/read.ts";
 export type { Bindings } from "./host/binder.ts";
 export { type History, readHistory } from "./host/history.ts";
 export type { CallEvent, DropEvent, Hooks, RestartEvent, SettleEvent } from "./host/hooks.ts";
@@ -32,6 +36,8 @@ export { canonicalText } from "./json/write.ts";
 export type { Binding, BindingEvents, CallIds, CallMessage, Dropped } from "./protocol/binding.ts";
 export { type Description, readDescription, requireFit, type ServedTool } from "./protocol/description.ts";
 export { type Outcome, type Reply, readOutcome, type ToolProblem } from "./protocol/outcome.ts";
+export type { InProcessCall, ServedCall, Toolset } from "./protocol/toolset.ts";
+export type { WorkerLike } from "./protocol/worker.ts";
 export { schemaOf } from "./schema/schema.ts";
 export { type CallTypes, type CallView, readCallView } from "./signature/callview.ts";
 export { compareDataVersion, DATA_VERSION, requireDataVersion } from "./signature/dataversion.ts";
