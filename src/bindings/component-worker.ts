@@ -1,20 +1,11 @@
 /** An instance of a component in a Worker of its own, seen from the host's side. What crosses is text and compiled modules. */
 import { FlowError } from "../json/errors.ts";
 import { type Reply, reasonOf } from "../protocol/outcome.ts";
+import { listenToWorker, type WorkerLike } from "../protocol/worker.ts";
 import type { CallRecord, DescriptionRecord, GetCoreModule } from "./component-instance.ts";
 import { type Cell, endedUnder } from "./component-keeper.ts";
 import type { FromWorker, ToWorker } from "./component-server.ts";
 import type { WasiGrants } from "./component-wasi.ts";
-
-/** What is used of a Worker: one of a page, of Deno or Bun, or one of Node's `worker_threads`. */
-export interface WorkerLike {
-  postMessage(message: unknown): void;
-  terminate(): unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: each runtime types its events in its own way, and all of them must fit
-  addEventListener?(type: string, listener: (event: any) => void): void;
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  on?(type: string, listener: (value: any) => void): unknown;
-}
 
 export interface WorkerParts {
   readonly open: () => WorkerLike;
@@ -59,9 +50,12 @@ class WorkerCell implements Cell {
     this.worker = worker;
     this.parts = parts;
     this.starting = starting;
-    listen(worker, {
+    listenToWorker(worker, {
       message: (message) => this.take(message as FromWorker),
-      ended: (reason) => this.end(reason),
+      unreadable: () => this.end("a message of its Worker cannot be read"),
+      // Whatever of it went wrong went wrong between calls or in the one call there is.
+      failed: (why) => this.end(`its Worker failed: ${why}`),
+      ended: (why) => this.end(`its Worker stopped: ${why}`),
     });
   }
 
@@ -116,22 +110,4 @@ class WorkerCell implements Cell {
       this.end(`there is no core module ${path}: ${reasonOf(caught)}`);
     }
   }
-}
-
-/** The two ways to hear of a Worker. */
-function listen(worker: WorkerLike, to: { message(value: unknown): void; ended(reason: string): void }): void {
-  if (worker.on !== undefined) {
-    worker.on("message", (value: unknown) => to.message(value));
-    worker.on("messageerror", () => to.ended("a message could not be read"));
-    worker.on("error", (error: unknown) => to.ended(`the Worker failed: ${reasonOf(error)}`));
-    worker.on("exit", (status: unknown) => to.ended(`the Worker ended with status ${String(status)}`));
-    return;
-  }
-  worker.addEventListener?.("message", (event: MessageEvent) => to.message(event.data));
-  worker.addEventListener?.("messageerror", () => to.ended("a message could not be read"));
-  worker.addEventListener?.("error", (event: ErrorEvent) => {
-    // Deno takes an error that nobody prevents for its own.
-    event.preventDefault?.();
-    to.ended(`the Worker failed: ${event.message ?? "its script could not be run"}`);
-  });
 }

@@ -10,10 +10,11 @@ import type { Binding, BindingEvents, CallIds, CallMessage } from "../protocol/b
 import type { Description } from "../protocol/description.ts";
 import { Listeners } from "../protocol/events.ts";
 import { notRun, type Reply } from "../protocol/outcome.ts";
+import type { WorkerLike } from "../protocol/worker.ts";
 import { ComponentInstance, type GetCoreModule, type Instantiate } from "./component-instance.ts";
 import { type Cell, endedUnder, Keeper, type StartCell } from "./component-keeper.ts";
 import { grantWasi, type WasiGrants } from "./component-wasi.ts";
-import { startWorkerCell, type WorkerLike } from "./component-worker.ts";
+import { startWorkerCell } from "./component-worker.ts";
 
 export type { GetCoreModule, Instantiate } from "./component-instance.ts";
 

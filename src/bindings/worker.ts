@@ -11,7 +11,7 @@ import { reasonOf } from "../protocol/outcome.ts";
 import { OversizedReader } from "../protocol/oversized.ts";
 import { RestartingBinding } from "../protocol/restarting.ts";
 import type { Channel, Inlet, Session } from "../protocol/session.ts";
-import type { WorkerLike } from "./component-worker.ts";
+import type { WorkerLike } from "../protocol/worker.ts";
 
 export interface WorkerOptions {
   /** What one message may hold (R13); only `bytes` counts here, the rest is the host's. */

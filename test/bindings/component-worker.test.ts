@@ -163,7 +163,7 @@ describe("a Worker that dies", () => {
     hosts.push(host);
     const { result } = await host.start({ program: program(tools, (run) => run.call(TOOL, { n: BigInt(DOES.loop) })) });
     for (const worker of running) await worker.terminate();
-    expect(await result).toEqual({ tag: "Unknown", value: "the component was ended during the call: the Worker ended with status 1" });
+    expect(await result).toEqual({ tag: "Unknown", value: "the component was ended during the call: its Worker stopped: it ended with status 1" });
   });
 
   it("between calls: the next one gets another", async () => {
@@ -189,7 +189,7 @@ describe("a Worker that dies", () => {
     }
     const outcomes = await outcomesOf(binding, [{ n: DOES.trap }, { n: DOES.ok }, { n: DOES.ok }], "in turn");
     expect(outcomes.map(({ tag }) => tag)).toEqual(["Unknown", "NotRun", "Ok"]);
-    expect(outcomes[1]?.value).toContain("the Worker ended with status 3");
+    expect(outcomes[1]?.value).toContain("it ended with status 3");
   });
 
   it("by never being ready: it is ended, and the run refused (R39)", async () => {

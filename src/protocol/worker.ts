@@ -1,0 +1,38 @@
+/** Workers as every runtime has them: what is used of one, and how it is listened to. */
+import { reasonOf } from "./outcome.ts";
+
+/** What is used of a Worker: one of a page, of Deno or Bun, or one of Node's `worker_threads`. */
+export interface WorkerLike {
+  postMessage(message: unknown): void;
+  terminate(): unknown;
+  addEventListener?(type: string, listener: (event: never) => void): void;
+  on?(type: string, listener: (value: never) => void): unknown;
+}
+
+export interface WorkerListener {
+  message(value: unknown): void;
+  /** Something came that cannot be read. */
+  unreadable(): void;
+  /** An error that nobody caught. It ends a Worker of Node, and one of a page only where it came before its script ran. */
+  failed(why: string): void;
+  /** It has ended. Only Node says so. */
+  ended(why: string): void;
+}
+
+/** Listens to a Worker in the way it has. */
+export function listenToWorker(worker: WorkerLike, to: WorkerListener): void {
+  if (worker.on !== undefined) {
+    worker.on("message", (value: unknown) => to.message(value));
+    worker.on("messageerror", () => to.unreadable());
+    worker.on("error", (error: unknown) => to.failed(reasonOf(error)));
+    worker.on("exit", (status: unknown) => to.ended(`it ended with status ${String(status)}`));
+    return;
+  }
+  worker.addEventListener?.("message", (event: { readonly data: unknown }) => to.message(event.data));
+  worker.addEventListener?.("messageerror", () => to.unreadable());
+  worker.addEventListener?.("error", (event: { readonly message?: string; preventDefault?(): void }) => {
+    // Deno takes an error that nobody prevents for its own.
+    event.preventDefault?.();
+    to.failed(event.message ?? "its script could not be loaded");
+  });
+}
