@@ -8,6 +8,9 @@ import type { Oversized } from "../../protocol/oversized.ts";
 import { keyOf } from "../../protocol/pending.ts";
 import type { ServedCall, Toolset } from "../../protocol/toolset.ts";
 
+/** The answer to bytes that are no text. */
+export const NOT_UTF8: string = errorText("null", -32700, "a message that is not UTF-8");
+
 /** Answers messages for one host. */
 export class Answering {
   private readonly toolset: Toolset;
@@ -22,13 +25,14 @@ export class Answering {
 
   /**
    * Answers one message.
+   * @param gone Aborted when whoever sent it does not wait any longer.
    * @returns The message that goes back; undefined where none does.
    */
-  async answer(text: string): Promise<string | undefined> {
+  async answer(text: string, gone?: AbortSignal): Promise<string | undefined> {
     const message = readMessage(text);
     switch (message.kind) {
       case "call":
-        return this.call(message);
+        return this.call(message, gone);
       case "bad-call":
         return replyText(message, reasonText("NotRun", message.reason));
       case "cancel":
@@ -76,9 +80,10 @@ export class Answering {
     }
   }
 
-  private async call({ run, call, tool, args, schema, types }: ServedCall): Promise<string> {
+  private async call({ run, call, tool, args, schema, types }: ServedCall, gone: AbortSignal | undefined): Promise<string> {
     const ids = { run, call };
     const controller = new AbortController();
+    gone?.addEventListener("abort", () => controller.abort(new Error("nobody waits for the reply any longer")));
     const key = keyOf(ids);
     this.open.set(key, controller);
     const views = { ...(schema === undefined ? {} : { schema }), ...(types === undefined ? {} : { types }) };

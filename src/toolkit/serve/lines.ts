@@ -2,7 +2,7 @@
 import { DEFAULT_LIMITS } from "../../json/limits.ts";
 import { LineReader } from "../../protocol/lines.ts";
 import type { Toolset } from "../../protocol/toolset.ts";
-import { Answering } from "./answering.ts";
+import { Answering, NOT_UTF8 } from "./answering.ts";
 
 /** Where lines come from: a Web stream, or anything that gives its chunks one by one, such as `process.stdin`. */
 export type ByteSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -43,7 +43,7 @@ export async function serveLines(toolset: Toolset, input: ByteSource, output: By
       working.add(work);
       void work.finally(() => working.delete(work));
     },
-    malformed: () => put('{"error":{"code":-32700,"message":"bytes that are no line of UTF-8"},"id":null,"jsonrpc":"2.0"}'),
+    malformed: () => put(NOT_UTF8),
     oversized: (message) => put(answering.oversized(message)),
   });
   for await (const chunk of chunksOf(input)) {
