@@ -3,6 +3,7 @@ import { checkCommand } from "./check.ts";
 import { type Command, type Io, MISUSED, OK, runCommand } from "./command.ts";
 import { contractCommand } from "./contract.ts";
 import { fingerprintCommand } from "./fingerprint.ts";
+import { probeCommand } from "./probe.ts";
 import { toolsCommand } from "./tools.ts";
 
 /** In the order in which they are listed. */
@@ -10,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   tools: toolsCommand,
   fingerprint: fingerprintCommand,
   check: checkCommand,
+  probe: probeCommand,
   contract: contractCommand,
 };
 
