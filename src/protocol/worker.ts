@@ -5,8 +5,10 @@ import { reasonOf } from "./outcome.ts";
 export interface WorkerLike {
   postMessage(message: unknown): void;
   terminate(): unknown;
-  addEventListener?(type: string, listener: (event: never) => void): void;
-  on?(type: string, listener: (value: never) => void): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: each runtime types its events in its own way, and all of them must fit
+  addEventListener?(type: string, listener: (event: any) => void): void;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  on?(type: string, listener: (value: any) => void): unknown;
 }
 
 export interface WorkerListener {
