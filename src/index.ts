@@ -8,8 +8,10 @@ export {
   type Instantiate,
 } from "./bindings/component.ts";
 export { grantWasi, type WasiGrants } from "./bindings/component-wasi.ts";
+export { bindFetch, type Fetcher, type FetchFunction, type FetchOptions } from "./bindings/fetch.ts";
 export { bindFunction, type CallContext, type DeclaredTool, type FunctionOptions, type ToolFunction } from "./bindings/function.ts";
 export { bindToolset, type ToolsetOptions } from "./bindings/toolset.ts";
+export { bindWorker, type WorkerOptions } from "./bindings/worker.ts";
 export { Codec, codecFor, type DecodeOptions } from "./codec/codec.ts";
 export type { Grant, Mode } from "./codec/decode.ts";
 export type { StandardIssue, StandardProps, StandardResult } from "./codec/standard.ts";
