@@ -55,7 +55,7 @@ function typeOf(own: number, generic: number, arities: readonly number[], owner:
       ? []
       : [
           fc.integer({ min: from, max: to - 1 }).chain((index) =>
-            fc.array(args, { minLength: arities[index], maxLength: arities[index] }).map((parts): Written => {
+            fc.array(args, { minLength: arities[index] ?? 0, maxLength: arities[index] ?? 0 }).map((parts): Written => {
               const tokens = parts.length === 0 ? [] : ["<", ...list(parts.map((part) => part.tokens)), ">"];
               return {
                 tokens: [`T${index}`, ...tokens],
