@@ -21,6 +21,7 @@
  */
 import type { Decimal } from "../json/decimal.ts";
 import type { Limits } from "../json/limits.ts";
+import { digitsOf } from "../json/output.ts";
 import { hasWideUnits, isWellFormed } from "../json/text.ts";
 import type { DecodeContext } from "./node.ts";
 
@@ -30,8 +31,8 @@ export const GIVE_UP: unique symbol = Symbol("give up");
 /** An escape that may be half of a surrogate pair. It is not one behind an escaped backslash, which then costs a look too many. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
-/** What every exponent of a number looks like. Words have it too (`re-use`), and then the text is looked over in full. */
-const EXPONENT = /[eE][-+0-9]/;
+/** What every exponent of a number looks like. Strings have it too (`3e7f`), and then the text is looked over in full. */
+const EXPONENT = /[0-9][eE][-+0-9]/;
 
 /** What `JSON.parse` made of one text is taken with one of these at hand. */
 export class Account {
@@ -122,7 +123,10 @@ export class Account {
       magnitude = -value;
       this.length++;
     }
-    this.length += digitsOf(magnitude);
+    const digits = digitsOf(magnitude);
+    // More than 15 are more than a binary64 number tells apart.
+    if (digits > 15) throw GIVE_UP;
+    this.length += digits;
     if (magnitude >= 1000 && (magnitude <= 0x7fffffff ? (magnitude | 0) % 1000 : magnitude % 1000) === 0) this.rounded = true;
   }
 
@@ -138,19 +142,4 @@ export class Account {
     // `0.01` is as short as `1e-2`, and everything below it that has more zeros is longer.
     if (scale > digits + 1) this.rounded = true;
   }
-}
-
-/** How many digits a whole number has that is not negative. */
-function digitsOf(value: number): number {
-  if (value < 10) return 1;
-  if (value < 100) return 2;
-  if (value < 1000) return 3;
-  if (value < 1e4) return 4;
-  if (value < 1e5) return 5;
-  if (value < 1e6) return 6;
-  let digits = 7;
-  for (let power = 1e7; value >= power; power *= 10) digits++;
-  // More than 15 are more than a binary64 number tells apart.
-  if (digits > 15) throw GIVE_UP;
-  return digits;
 }

@@ -6,8 +6,9 @@ import { firstOutOfOrder, type Order } from "../values/search.ts";
 import { FlowSet } from "../values/set.ts";
 import { type Account, GIVE_UP } from "./account.ts";
 import { type DecodeContext, type Node, refuseKind, titled, titles, under } from "./node.ts";
+import { textNode } from "./scalars.ts";
 
-const container = { takesNull: false, takesUndefined: false } as const;
+const container = { takesNull: false, takesUndefined: false, keeps: false } as const;
 
 export function listNode(item: Node): Node {
   const title = titled(`List<${item.title}>`);
@@ -21,7 +22,7 @@ export function listNode(item: Node): Node {
     take: (json, account) => takeItems(json, item, account),
     write(value, output) {
       if (!Array.isArray(value)) throw refuseKind(`${title} (an array)`, value);
-      writeItems(value, output, item.write);
+      if (item !== textNode || !output.strings(value)) writeItems(value, output, item.write);
     },
     compare: (a, b) => compareItems(a as unknown[], b as unknown[], item.compare),
   };
@@ -76,6 +77,7 @@ export function writeAscending<T>(
 ): void {
   const mark = output.mark();
   write(collection);
+  output.unmark();
   if (firstOutOfOrder(items, order) < 0) return;
   output.rewind(mark);
   write(sort());
@@ -134,26 +136,17 @@ function decodeItems(json: readonly unknown[], item: Node, context: DecodeContex
   return items;
 }
 
-/** The items of a parsed array: in the array itself where they are what was parsed, in a new one where they are made. */
+/** The items of a parsed array, in the array itself but for numbers. */
 function takeItems(json: unknown, item: Node, account: Account): unknown[] {
   if (!Array.isArray(json)) throw GIVE_UP;
   const { length } = json;
   account.array(length);
   if (length === 0) return json;
   account.enter();
-  const first: unknown = item.take(json[0], account);
   let items: unknown[] = json;
-  if (first === json[0]) {
-    for (let i = 1; i < length; i++) {
-      const value: unknown = json[i];
-      const taken = item.take(value, account);
-      if (taken !== value) json[i] = taken;
-    }
-  } else {
-    // Numbers stand in an array of their own kind, which would be converted before anything else could go into it.
-    items = [first];
-    for (let i = 1; i < length; i++) items.push(item.take(json[i], account));
-  }
+  if (item.takeAll !== undefined) items = item.takeAll(json, account);
+  else if (item.keeps) for (let i = 0; i < length; i++) item.take(json[i], account);
+  else for (let i = 0; i < length; i++) json[i] = item.take(json[i], account);
   account.leave();
   return items;
 }

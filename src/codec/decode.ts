@@ -6,6 +6,7 @@
  */
 import type { Limits } from "../json/limits.ts";
 import { Output } from "../json/output.ts";
+import { isPolluted } from "../json/plain.ts";
 import { readExact, sourceText } from "../json/read.ts";
 import type { JsonValue } from "../json/value.ts";
 import { writeJson } from "../json/write.ts";
@@ -80,10 +81,4 @@ export function decodeTree(type: Decodable, json: JsonValue, context: DecodeCont
 
 export function contextOf(mode: Mode, grant: Grant): DecodeContext {
   return { strict: mode === "strict", tokens: grant !== "none", opaque: grant === "all" };
-}
-
-/** Whether some script gave all objects a member: those of `JSON.parse` then seem to have it too. */
-function isPolluted(): boolean {
-  for (const _ in Object.prototype) return true;
-  return false;
 }

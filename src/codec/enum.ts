@@ -1,11 +1,12 @@
 /** Enums (R2), Option outside a field among them. */
 import { Decimal } from "../json/decimal.ts";
 import { Refusal } from "../json/errors.ts";
-import { quotedBytes, stringTooLong } from "../json/output.ts";
+import { type Phrase, phraseOf, stringTooLong } from "../json/output.ts";
+import { isPlainObject } from "../json/plain.ts";
 import { utf8Length } from "../json/text.ts";
 import { describeJson } from "../json/value.ts";
 import { GIVE_UP } from "./account.ts";
-import { countMembers, describeValue, isBare, isObject, isRecordLike, type Node, owned, refuseKind, under } from "./node.ts";
+import { countMembers, describeValue, isObject, isRecordLike, type Node, owned, refuseKind, under } from "./node.ts";
 
 /** One constructor; `payload` is the node of its one part, its tuple of parts or its named parts, if it carries any. */
 export interface ConstructorNode {
@@ -18,7 +19,7 @@ interface CompiledConstructor extends ConstructorNode {
   /** The value of a constructor without payload, shared by all who decode one. */
   readonly bare: { readonly tag: string };
   /** The whole text of a constructor without payload, or what stands before the payload's text. */
-  readonly text: Uint8Array;
+  readonly text: Phrase;
   readonly nameBytes: number;
 }
 
@@ -46,6 +47,7 @@ export function enumNode(title: string, owner: string | undefined, constructors:
     title,
     takesNull: false,
     takesUndefined: false,
+    keeps: false,
 
     decode(json, context) {
       const declared = compiled ?? prepare();
@@ -99,17 +101,17 @@ export function enumNode(title: string, owner: string | undefined, constructors:
       if (variant === undefined) throw unknown(tag, "a constructor");
       const part = (value as Record<string, unknown>)["value"];
       const members = variant.payload === undefined ? 1 : 2;
-      if (countMembers(value as object) !== members || !isBare(value as object)) requireVariant(value as object);
+      if (countMembers(value as object) !== members || !isPlainObject(value as object)) requireVariant(value as object);
       if (variant.nameBytes > output.limits.string) throw stringTooLong(output.limits);
       const { payload, name } = variant;
       if (payload === undefined) {
         if (part !== undefined)
           throw new Refusal("unknown-constructor", `${name} without payload, a constructor of ${title}`, describeValue(part));
-        output.ascii(variant.text);
+        output.phrase(variant.text);
         return;
       }
       try {
-        output.ascii(variant.text);
+        output.phrase(variant.text);
         output.deeper();
         output.value();
         payload.write(part, output);
@@ -143,12 +145,13 @@ function requireVariant(value: object): void {
 
 function compileConstructor(variant: ConstructorNode, rank: number): CompiledConstructor {
   const { name, payload } = variant;
+  const quoted = JSON.stringify(name);
   return {
     name,
     payload,
     rank,
     bare: Object.freeze({ tag: name }),
-    text: payload === undefined ? quotedBytes(name) : quotedBytes(name, "{", ":"),
+    text: payload === undefined ? phraseOf(quoted) : phraseOf(`{${quoted}:`),
     nameBytes: utf8Length(name),
   };
 }

@@ -42,6 +42,13 @@ export interface Node {
    */
   take(json: unknown, account: Account): unknown;
   /**
+   * {@link take} for all items of an array that is not empty, where a loop of their own serves them better.
+   *
+   * V8 keeps numbers in arrays of their own kinds. A loop that has met other arrays too would turn each of those into
+   * an array of objects before it reads the first number: a third of the time of a list of prices.
+   */
+  takeAll?(json: readonly unknown[], account: Account): unknown[];
+  /**
    * Writes the canonical text of a value, which is checked on the way.
    * @throws Refusal
    */

@@ -1,6 +1,7 @@
 /** json.Value and host tokens: JSON that passes through as it is, and the types that cannot cross at all. */
 import { Decimal } from "../json/decimal.ts";
 import { Refusal } from "../json/errors.ts";
+import { bigintOf } from "../json/number.ts";
 import { compareCodePoints } from "../json/text.ts";
 import { emptyObject, type JsonObject, type JsonValue } from "../json/value.ts";
 import { writeJson } from "../json/write.ts";
@@ -13,6 +14,7 @@ export const rawNode: Node = {
   title: "json.Value",
   takesNull: true,
   takesUndefined: false,
+  keeps: false,
   decode: (json) => json,
   take: exactJson,
   write: (value, output) => writeJson(value as JsonValue, output),
@@ -27,6 +29,7 @@ export function hostNode(title: string): Node {
     title,
     takesNull: true,
     takesUndefined: false,
+    keeps: false,
     decode(json, context) {
       if (!context.tokens) throw new Refusal("not-decodable", `no value of the host type ${title}: only a Tool's reply makes one`);
       return new HostToken(json as JsonValue);
@@ -50,6 +53,7 @@ export function unencodableNode(title: string): Node {
     title,
     takesNull: false,
     takesUndefined: false,
+    keeps: false,
     decode() {
       throw refuse();
     },
@@ -127,7 +131,7 @@ function exactObject(json: Record<string, unknown>, account: Account): JsonValue
 function exactNumber(json: number, account: Account): JsonValue {
   if (Number.isInteger(json)) {
     account.integer(json);
-    return BigInt(json);
+    return bigintOf(json);
   }
   const decimal = Decimal.fromParsed(json);
   if (decimal === undefined) throw GIVE_UP;

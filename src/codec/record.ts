@@ -2,10 +2,11 @@
 import { Decimal } from "../json/decimal.ts";
 import { Refusal } from "../json/errors.ts";
 import { tooMany } from "../json/limits.ts";
-import { quotedBytes, stringTooLong } from "../json/output.ts";
+import { type Phrase, phraseOf, stringTooLong } from "../json/output.ts";
+import { isPlainObject } from "../json/plain.ts";
 import { compareCodePoints, utf8Length } from "../json/text.ts";
 import { type Account, GIVE_UP } from "./account.ts";
-import { countMembers, isBare, isObject, isRecordLike, type Node, owned, refuseKind, under } from "./node.ts";
+import { countMembers, isObject, isRecordLike, type Node, owned, refuseKind, under } from "./node.ts";
 import { skip } from "./raw.ts";
 
 /** One declared field. For an Option field, `node` is the inner type: the outer Option is the member's absence. */
@@ -16,11 +17,13 @@ export interface FieldNode {
 }
 
 interface CompiledField extends FieldNode {
-  /** The node's function, one look-up nearer. */
+  /** The node's functions, one look-up nearer. */
   readonly take: Node["take"];
+  readonly write: Node["write"];
+  readonly keeps: boolean;
   /** `{"name":` and `,"name":`. */
-  readonly first: Uint8Array;
-  readonly next: Uint8Array;
+  readonly first: Phrase;
+  readonly next: Phrase;
   readonly nameBytes: number;
   /** Whether every object seems to have a member of this name (`constructor`), so that only an own one counts. */
   readonly inherited: boolean;
@@ -56,6 +59,7 @@ export function recordNode(owner: string, fields: () => readonly FieldNode[]): N
     title: owner,
     takesNull: false,
     takesUndefined: false,
+    keeps: false,
 
     decode(json, context) {
       const declared = compiled ?? prepare();
@@ -99,8 +103,8 @@ export function recordNode(owner: string, fields: () => readonly FieldNode[]): N
           nulls = true;
           continue;
         }
-        const taken = field.take(value, account);
-        if (taken !== value) assign(json, name, taken, plain);
+        if (field.keeps) field.take(value, account);
+        else assign(json, name, field.take(value, account), plain);
       }
       const count = countMembers(json);
       account.object(count);
@@ -112,7 +116,8 @@ export function recordNode(owner: string, fields: () => readonly FieldNode[]): N
     write(value, output) {
       if (compiled === undefined) prepare();
       if (!isObject(value)) throw refuseKind(`${owner} (an object)`, value);
-      const bare = isBare(value);
+      // Where nothing is inherited, every member that is there is the object's own.
+      const bare = !output.polluted && isPlainObject(value);
       if (!bare && !isRecordLike(value)) throw refuseKind(`${owner} (an object)`, value);
       const shortNames = longestName <= output.limits.string;
       let present = 0;
@@ -120,18 +125,18 @@ export function recordNode(owner: string, fields: () => readonly FieldNode[]): N
       try {
         for (let i = 0; i < byName.length; i++) {
           const field = byName[i] as CompiledField;
-          const part = read(value, field, bare);
-          if (part === ABSENT) {
+          const part = value[field.name];
+          if ((part === undefined || !bare || field.inherited) && !isPresent(value, field)) {
             if (field.optional) continue;
             throw missing(field, owner);
           }
           if (!shortNames && field.nameBytes > output.limits.string) throw stringTooLong(output.limits);
           if (++present > output.limits.members) throw tooMany("members", `at most ${output.limits.members} members of one object`);
-          output.ascii(present === 1 ? field.first : field.next);
+          output.phrase(present === 1 ? field.first : field.next);
           within = field;
           if (present === 1) output.deeper();
           output.value();
-          field.node.write(part, output);
+          field.write(part, output);
           within = undefined;
         }
       } catch (caught) {
@@ -145,9 +150,13 @@ export function recordNode(owner: string, fields: () => readonly FieldNode[]): N
 
     compare(a, b) {
       for (const field of compiled ?? prepare()) {
-        const x = read(a as Record<string, unknown>, field, false);
-        const y = read(b as Record<string, unknown>, field, false);
-        const sign = x === ABSENT || y === ABSENT ? Number(x !== ABSENT) - Number(y !== ABSENT) : field.node.compare(x, y);
+        const inA = isPresent(a as Record<string, unknown>, field);
+        const inB = isPresent(b as Record<string, unknown>, field);
+        // None is before Some (R12).
+        const sign =
+          inA && inB
+            ? field.node.compare((a as Record<string, unknown>)[field.name], (b as Record<string, unknown>)[field.name])
+            : Number(inA) - Number(inB);
         if (sign !== 0) return sign;
       }
       return 0;
@@ -162,27 +171,22 @@ function compileField(field: FieldNode): CompiledField {
     optional,
     node,
     take: node.take,
-    first: quotedBytes(name, "{", ":"),
-    next: quotedBytes(name, ",", ":"),
+    write: node.write,
+    keeps: node.keeps,
+    first: phraseOf(`{${JSON.stringify(name)}:`),
+    next: phraseOf(`,${JSON.stringify(name)}:`),
     nameBytes: utf8Length(name),
     inherited: name in Object.prototype,
     nullIsNone: optional && !node.takesNull,
   };
 }
 
-const ABSENT = Symbol("absent");
-
 /**
- * A field's value, or {@link ABSENT} where the record has no own member of the name, or an Option field that is
- * `undefined`: `{ note: undefined }` says None as well as leaving it out does, except where `undefined` is a value (Unit).
- * @param bare Whether nothing is inherited but from `Object.prototype`, so that few members need a closer look.
+ * Whether a record has a member of its own for a field. An Option field that is `undefined` says None as well as one
+ * that is left out, except where `undefined` is a value (Unit).
  */
-function read(record: Record<string, unknown>, field: CompiledField, bare: boolean): unknown {
-  const value = record[field.name];
-  if (value === undefined) {
-    if (field.optional && !field.node.takesUndefined) return ABSENT;
-  } else if (bare && !field.optional && !field.inherited) return value;
-  return Object.hasOwn(record, field.name) ? value : ABSENT;
+function isPresent(record: Record<string, unknown>, { name, optional, node }: CompiledField): boolean {
+  return Object.hasOwn(record, name) && !(optional && !node.takesUndefined && record[name] === undefined);
 }
 
 function assign(target: Record<string, unknown>, name: string, value: unknown, plain: boolean): void {

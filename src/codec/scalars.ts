@@ -1,12 +1,14 @@
 /** Int, Decimal, Bool, Text, Unit and Never. */
 import { Decimal } from "../json/decimal.ts";
 import { Refusal } from "../json/errors.ts";
+import { bigintOf } from "../json/number.ts";
+import { phraseOf } from "../json/output.ts";
 import { compareCodePoints } from "../json/text.ts";
 import { writeBoolean } from "../json/write.ts";
 import { GIVE_UP } from "./account.ts";
 import { describeValue, type Node, refuseKind } from "./node.ts";
 
-const scalar = { takesNull: false, takesUndefined: false } as const;
+const scalar = { takesNull: false, takesUndefined: false, keeps: false } as const;
 
 export const intNode: Node = {
   ...scalar,
@@ -20,7 +22,17 @@ export const intNode: Node = {
   take(json, account) {
     if (typeof json !== "number" || !Number.isInteger(json)) throw GIVE_UP;
     account.integer(json);
-    return BigInt(json);
+    return bigintOf(json);
+  },
+  takeAll(json, account) {
+    const items: bigint[] = [];
+    for (let i = 0; i < json.length; i++) {
+      const value = json[i];
+      if (typeof value !== "number" || !Number.isInteger(value)) throw GIVE_UP;
+      account.integer(value);
+      items.push(bigintOf(value));
+    }
+    return items;
   },
   write(value, output) {
     if (typeof value === "bigint") output.bigint(value);
@@ -45,6 +57,17 @@ export const decimalNode: Node = {
     account.decimal(decimal);
     return decimal;
   },
+  takeAll(json, account) {
+    const items: Decimal[] = [];
+    for (let i = 0; i < json.length; i++) {
+      const value = json[i];
+      const decimal = typeof value === "number" ? Decimal.fromParsed(value) : undefined;
+      if (decimal === undefined) throw GIVE_UP;
+      account.decimal(decimal);
+      items.push(decimal);
+    }
+    return items;
+  },
   write(value, output) {
     if (value instanceof Decimal) output.decimal(value);
     else throw refuseKind('Decimal (write Decimal.from("12.50"))', value);
@@ -56,6 +79,7 @@ export const decimalNode: Node = {
 
 export const boolNode: Node = {
   ...scalar,
+  keeps: true,
   title: "Bool",
   decode(json) {
     if (typeof json === "boolean") return json;
@@ -77,6 +101,7 @@ export const boolNode: Node = {
 
 export const textNode: Node = {
   ...scalar,
+  keeps: true,
   title: "Text",
   decode(json) {
     if (typeof json === "string") return json;
@@ -96,7 +121,7 @@ export const textNode: Node = {
   },
 };
 
-const UNIT = new TextEncoder().encode("[]");
+const UNIT = phraseOf("[]");
 
 export const unitNode: Node = {
   ...scalar,
@@ -113,7 +138,7 @@ export const unitNode: Node = {
   },
   write(value, output) {
     if (value !== undefined) throw refuseKind("Unit (undefined)", value);
-    output.ascii(UNIT);
+    output.phrase(UNIT);
   },
   compare() {
     return 0;

@@ -2,8 +2,8 @@
 import { Decimal } from "./decimal.ts";
 import { Refusal } from "./errors.ts";
 import { type Limits, tooMany } from "./limits.ts";
+import { isPlainObject } from "./plain.ts";
 import { describeJson, emptyObject, type JsonValue } from "./value.ts";
-import { isPlainObject } from "./write.ts";
 
 /**
  * Exact JSON made of what other libraries hold as parsed JSON (R44): a safe-integer number is that integer, any other

@@ -1,44 +1,53 @@
 /**
- * Where canonical text is written: one growing array of UTF-8 bytes, decoded once at the end.
+ * Where canonical text is written: UTF-8 bytes, turned into pieces of text when they are many, joined at the end.
  *
- * Building the text by concatenating strings is as fast as this for documents of a few kilobytes and falls to a fifth
- * of it at 8 MB: every `+` makes an object of 32 bytes, and once those outlive a young collection they are copied,
- * traced and at last flattened. Bytes need no such objects, numbers go into them without becoming strings first, and
- * the limit on bytes counts itself.
+ * Building the text by concatenating strings takes twice as long for records and four times for numbers, and much
+ * more than that at 8 MB: every `+` makes an object of 32 bytes, and once those outlive a young collection they are
+ * copied, traced and at last flattened. Bytes need no such objects, and numbers go into them without becoming strings
+ * first. Long strings are the exception: the platform quotes and joins those far faster than any loop over their units.
  */
 import type { Decimal } from "./decimal.ts";
 import { Refusal } from "./errors.ts";
 import { documentTooLarge, type Limits, tooMany } from "./limits.ts";
-import { decodeUtf8, exceedsUtf8, isWellFormed, loneSurrogate } from "./text.ts";
+import { isPolluted } from "./plain.ts";
+import { decodeUtf8, exceedsUtf8, isWellFormed, loneSurrogate, utf8Length } from "./text.ts";
 
 const QUOTE = 34;
 const MINUS = 45;
 const POINT = 46;
 const ZERO = 48;
+const BACKSLASH = 92;
 
-/** Strings up to this many units are written by a loop; a call of the platform's encoder costs as much as 60 units. */
-const SHORT = 60;
+/** Strings of more units are quoted by the platform and become a piece of their own. */
+const LONG = 400;
+
+/** Bytes become a piece of text when so many have come together, which is few enough to stay in the processor's cache. */
+const PIECE = 32_768;
 
 /** Every digit string of a safe integer fits, with sign and point. */
 const NUMBER_ROOM = 24;
 
+/** What stands behind the backslash for each unit that is escaped with one letter; 117 (`u`) for the other control characters. */
+const ESCAPES = new Uint8Array(128).fill(117, 0, 0x20);
+for (const [unit, letter] of Object.entries({ 8: "b", 9: "t", 10: "n", 12: "f", 13: "r", 34: '"', 92: "\\" }))
+  ESCAPES[Number(unit)] = letter.charCodeAt(0);
+
 /** What must be looked at before a string is written between quotes as it stands. */
 const NEEDS_CARE = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** 1 for each ASCII character that stands for itself in a string. */
-const PLAIN = new Uint8Array(128).fill(1, 0x20);
-PLAIN[QUOTE] = 0;
-PLAIN[92] = 0;
+/** A lone surrogate as `JSON.stringify` writes it, or such a text behind an escaped backslash. */
+const ESCAPED_SURROGATE = /\\ud[89a-f]/;
 
 const encoder = new TextEncoder();
 
 /** Memory for the next output, kept from the one before: fresh memory for each of many small texts costs more than writing them. */
 let spare: Uint8Array<ArrayBuffer> | undefined;
-const SPARE_SIZE = 16_384;
 const LARGEST_SPARE = 1_048_576;
 
 export interface OutputMark {
   readonly at: number;
+  readonly pieces: number;
+  readonly pieceUnits: number;
   readonly values: number;
 }
 
@@ -49,16 +58,26 @@ export class Output {
   /** How many values were begun, the root included. */
   private values = 1;
   private bytes: Uint8Array<ArrayBuffer>;
+  private view: DataView;
   private at = 0;
+  private readonly pieces: string[] = [];
+  /** The UTF-16 units of the pieces. */
+  private pieceUnits = 0;
+  /** How many marks are set: until they are taken away bytes stay bytes. */
+  private marks = 0;
+  /** Whether objects seem to have members that they do not have. */
+  readonly polluted: boolean;
   /** No string of at most this many units can pass the limit on strings. */
   private readonly safeUnits: number;
 
   private constructor(limits: Limits) {
     this.limits = limits;
-    this.safeUnits = Math.floor(limits.string / 3);
+    this.safeUnits = Math.min(LONG, Math.floor(limits.string / 3));
     // While this output has it nobody else may: writing can run a getter, and a getter can encode something.
-    this.bytes = spare ?? new Uint8Array(SPARE_SIZE);
+    this.bytes = spare ?? new Uint8Array(PIECE + 4096);
+    this.view = new DataView(this.bytes.buffer);
     spare = undefined;
+    this.polluted = isPolluted();
   }
 
   /**
@@ -69,11 +88,71 @@ export class Output {
     const output = new Output(limits);
     try {
       write(output);
-      if (output.at > limits.bytes) throw documentTooLarge(limits);
-      return decodeUtf8(output.bytes.subarray(0, output.at)) as string;
+      return output.finish();
     } finally {
       if (output.bytes.length <= LARGEST_SPARE) spare = output.bytes;
     }
+  }
+
+  private finish(): string {
+    const { bytes } = this.limits;
+    const last = decodeUtf8(this.bytes.subarray(0, this.at)) as string;
+    if (this.pieces.length === 0) {
+      if (this.at > bytes) throw documentTooLarge(this.limits);
+      return last;
+    }
+    if (3 * this.pieceUnits + this.at > bytes) {
+      const total = this.pieces.reduce((sum, piece) => sum + utf8Length(piece), this.at);
+      if (total > bytes) throw documentTooLarge(this.limits);
+    }
+    this.pieces.push(last);
+    return this.pieces.join("");
+  }
+
+  /** Makes room for `count` more bytes. @throws Refusal `limit` where more was written than any document may hold */
+  private reserve(count: number): void {
+    if (this.at + count > this.bytes.length) this.grow(count);
+  }
+
+  private grow(count: number): void {
+    if (this.marks === 0) this.flush();
+    else if (this.at > this.limits.bytes) throw documentTooLarge(this.limits);
+    if (this.at + count <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(2 * this.bytes.length, this.at + count));
+    larger.set(this.bytes.subarray(0, this.at));
+    this.bytes = larger;
+    this.view = new DataView(larger.buffer);
+  }
+
+  /** Turns the bytes into a piece of text. */
+  private flush(): void {
+    if (this.at === 0) return;
+    this.piece(decodeUtf8(this.bytes.subarray(0, this.at)) as string);
+    this.at = 0;
+  }
+
+  private piece(text: string): void {
+    this.pieces.push(text);
+    this.pieceUnits += text.length;
+    if (this.pieceUnits > this.limits.bytes) throw documentTooLarge(this.limits);
+  }
+
+  /** The place where the output is now, for {@link rewind}; {@link unmark} has to follow. */
+  mark(): OutputMark {
+    this.marks++;
+    return { at: this.at, pieces: this.pieces.length, pieceUnits: this.pieceUnits, values: this.values };
+  }
+
+  unmark(): void {
+    this.marks--;
+  }
+
+  /** Takes back what was written since a mark, at the same depth. */
+  rewind({ at, pieces, pieceUnits, values }: OutputMark): void {
+    this.at = at;
+    this.pieces.length = pieces;
+    this.pieceUnits = pieceUnits;
+    this.values = values;
   }
 
   /** Steps into a container that is not empty. @throws Refusal `limit` where what it holds would lie too deep; this bounds the stack too. */
@@ -98,50 +177,37 @@ export class Output {
     if (++this.values > this.limits.values) throw tooMany("values", `at most ${this.limits.values} values in one document`);
   }
 
-  /** The place where the output is now, for {@link rewind}. */
-  mark(): OutputMark {
-    return { at: this.at, values: this.values };
-  }
-
-  /** Takes back what was written since, at the same depth. */
-  rewind({ at, values }: OutputMark): void {
-    this.at = at;
-    this.values = values;
-  }
-
   /** One ASCII character. */
   byte(code: number): void {
     if (this.at >= this.bytes.length) this.grow(1);
     this.bytes[this.at++] = code;
   }
 
-  /** ASCII text that was made bytes before. */
-  ascii(text: Uint8Array): void {
-    const { length } = text;
-    if (this.at + length > this.bytes.length) this.grow(length);
-    const { bytes } = this;
-    let { at } = this;
-    for (let i = 0; i < length; i++) bytes[at++] = text[i] as number;
-    this.at = at;
+  /** Text that was prepared before. */
+  phrase({ words, length }: Phrase): void {
+    this.reserve(length + 3);
+    const { view, at } = this;
+    for (let i = 0; i < words.length; i++) view.setUint32(at + 4 * i, words[i] as number);
+    this.at = at + length;
   }
 
-  /** ASCII text: a number, a date, base64. */
-  characters(text: string): void {
+  /** ASCII text: a number, a date. */
+  private characters(text: string): void {
     const { length } = text;
-    if (this.at + length > this.bytes.length) this.grow(length);
-    if (length > SHORT) {
-      this.at += encoder.encodeInto(text, this.bytes.subarray(this.at)).written;
-      return;
-    }
-    const { bytes } = this;
-    let { at } = this;
-    for (let i = 0; i < length; i++) bytes[at++] = text.charCodeAt(i);
-    this.at = at;
+    this.reserve(length);
+    const { bytes, at } = this;
+    for (let i = 0; i < length; i++) bytes[at + i] = text.charCodeAt(i);
+    this.at = at + length;
   }
 
   /** ASCII text in quotes that needs no escapes. @throws Refusal `limit` */
   quoted(text: string): void {
     if (text.length > this.limits.string) throw stringTooLong(this.limits);
+    if (text.length > LONG && this.marks === 0) {
+      this.flush();
+      this.piece(`"${text}"`);
+      return;
+    }
     this.byte(QUOTE);
     this.characters(text);
     this.byte(QUOTE);
@@ -150,47 +216,70 @@ export class Output {
   /** A string in quotes, with the canonical escapes. @throws Refusal `limit`, `lone-surrogate` */
   string(text: string): void {
     const { length } = text;
-    if (length > SHORT || length > this.safeUnits) {
-      this.longString(text);
-      return;
+    if (length > this.safeUnits) {
+      if (exceedsUtf8(text, this.limits.string)) throw stringTooLong(this.limits);
+      if (length > LONG && this.marks === 0) {
+        this.flush();
+        this.piece(NEEDS_CARE.test(text) ? quoteWithCare(text) : `"${text}"`);
+        return;
+      }
     }
-    if (this.at + length + 2 > this.bytes.length) this.grow(length + 2);
+    // A unit takes six bytes at most, as an escaped control character.
+    this.reserve(6 * length + 2);
     const { bytes } = this;
     let { at } = this;
     bytes[at++] = QUOTE;
     for (let i = 0; i < length; i++) {
       const unit = text.charCodeAt(i);
-      if (unit > 127 || PLAIN[unit] === 0) {
-        this.encoded(quoteWithCare(text));
-        return;
+      if (unit < 0x80) {
+        const letter = ESCAPES[unit] as number;
+        if (letter === 0) bytes[at++] = unit;
+        else {
+          bytes[at++] = BACKSLASH;
+          bytes[at++] = letter;
+          if (letter === 117) at = hexadecimal(bytes, at, unit);
+        }
+      } else if (unit < 0x800) {
+        bytes[at++] = 0xc0 | (unit >> 6);
+        bytes[at++] = 0x80 | (unit & 0x3f);
+      } else if (unit < 0xd800 || unit > 0xdfff) {
+        bytes[at++] = 0xe0 | (unit >> 12);
+        bytes[at++] = 0x80 | ((unit >> 6) & 0x3f);
+        bytes[at++] = 0x80 | (unit & 0x3f);
+      } else {
+        const low = i + 1 < length ? text.charCodeAt(++i) : 0;
+        if (unit > 0xdbff || (low & 0xfc00) !== 0xdc00) throw loneSurrogateIn(text);
+        const point = 0x10000 + ((unit & 0x3ff) << 10) + (low & 0x3ff);
+        bytes[at++] = 0xf0 | (point >> 18);
+        bytes[at++] = 0x80 | ((point >> 12) & 0x3f);
+        bytes[at++] = 0x80 | ((point >> 6) & 0x3f);
+        bytes[at++] = 0x80 | (point & 0x3f);
       }
-      bytes[at++] = unit;
     }
     bytes[at++] = QUOTE;
     this.at = at;
   }
 
-  private longString(text: string): void {
-    if (exceedsUtf8(text, this.limits.string)) throw stringTooLong(this.limits);
-    if (NEEDS_CARE.test(text)) {
-      this.encoded(quoteWithCare(text));
-      return;
+  /**
+   * A whole array of strings at once, where that is worth while: the platform writes long ones three times as fast.
+   * @returns Whether it did; where it did not, nothing was written and the strings are to be written one by one.
+   */
+  strings(items: readonly unknown[]): boolean {
+    if (this.marks > 0 || this.depth >= this.limits.depth || items.length > this.limits.members) return false;
+    let units = 0;
+    for (let i = 0; i < items.length; i++) {
+      const item = items[i];
+      if (typeof item !== "string" || item.length * 3 > this.limits.string) return false;
+      units += item.length;
     }
-    this.byte(QUOTE);
-    this.encoded(text);
-    this.byte(QUOTE);
-  }
-
-  /** Any well-formed text as it stands. */
-  private encoded(text: string): void {
-    if (this.at + text.length > this.bytes.length) this.grow(text.length);
-    for (let rest = text; ; ) {
-      const { read, written } = encoder.encodeInto(rest, this.bytes.subarray(this.at));
-      this.at += written;
-      if (read === rest.length) return;
-      rest = rest.slice(read);
-      this.grow(rest.length + 4);
-    }
+    if (units < LONG || units < 16 * items.length || units > this.limits.bytes || this.values + items.length > this.limits.values)
+      return false;
+    const text = JSON.stringify(items);
+    if (ESCAPED_SURROGATE.test(text)) return false;
+    this.values += items.length;
+    this.flush();
+    this.piece(text);
+    return true;
   }
 
   /** A whole number. @throws Refusal `limit` */
@@ -199,7 +288,7 @@ export class Output {
     const { digits } = this.limits;
     // Through a JavaScript number where it is exact: a quarter of the time of `BigInt#toString`.
     if (number <= Number.MAX_SAFE_INTEGER && number >= -Number.MAX_SAFE_INTEGER && digits >= 16) {
-      this.integer(number, 1);
+      this.decimalDigits(number, 0);
       return;
     }
     if (exceedsDigits(value, digits)) throw numberTooLong(this.limits);
@@ -209,77 +298,102 @@ export class Output {
   /** A decimal number. @throws Refusal `limit` */
   decimal(value: Decimal): void {
     const { units, scale } = value;
-    if (typeof units === "number" && scale <= 15 && this.limits.digits >= 32) {
-      this.integer(units, scale + 1);
-      if (scale > 0) this.point(scale);
+    const { digits } = this.limits;
+    if (typeof units === "number" && scale <= 15 && digits >= 16) {
+      this.decimalDigits(units, scale);
       return;
     }
-    if (
-      scale >= this.limits.digits ||
-      (typeof units === "bigint" ? exceedsDigits(units, this.limits.digits) : value.digits > this.limits.digits)
-    ) {
+    if (scale >= digits || (typeof units === "bigint" ? exceedsDigits(units, digits) : value.digits > digits))
       throw numberTooLong(this.limits);
-    }
     this.characters(value.toString());
   }
 
-  /** A safe integer in at least `least` digits. */
-  private integer(value: number, least: number): void {
-    if (this.at + NUMBER_ROOM > this.bytes.length) this.grow(NUMBER_ROOM);
+  /** `units / 10^scale` for a safe integer, from its last digit to the first. */
+  private decimalDigits(units: number, scale: number): void {
+    this.reserve(NUMBER_ROOM);
     const { bytes } = this;
-    let rest = value;
+    let rest = units;
     if (rest < 0) {
       bytes[this.at++] = MINUS;
       rest = -rest;
     }
-    let length = least;
-    for (let power = 10 ** least; rest >= power; power *= 10) length++;
-    let at = this.at + length;
+    const digits = digitsOf(rest);
+    let at = this.at + (digits > scale ? digits : scale + 1) + (scale > 0 ? 1 : 0);
     this.at = at;
+    let places = scale;
     // Divisions of 32-bit integers are several times as fast as those of other numbers.
     while (rest > 0x7fffffff) {
       const quotient = Math.floor(rest / 10);
       bytes[--at] = ZERO + (rest - quotient * 10);
       rest = quotient;
-      length--;
+      if (--places === 0) bytes[--at] = POINT;
     }
-    for (let small = rest | 0; length > 0; length--) {
+    let small = rest | 0;
+    for (; places > 0; places--) {
       const quotient = (small / 10) | 0;
       bytes[--at] = ZERO + (small - quotient * 10);
       small = quotient;
+      if (places === 1) bytes[--at] = POINT;
     }
-  }
-
-  /** Puts a point before the last `scale` bytes. */
-  private point(scale: number): void {
-    const { bytes, at } = this;
-    const point = at - scale;
-    for (let i = at; i > point; i--) bytes[i] = bytes[i - 1] as number;
-    bytes[point] = POINT;
-    this.at = at + 1;
-  }
-
-  private grow(need: number): void {
-    // What has been written may be past the limit by one string at most.
-    if (this.at > this.limits.bytes) throw documentTooLarge(this.limits);
-    const larger = new Uint8Array(Math.max(2 * this.bytes.length, this.at + need + NUMBER_ROOM));
-    larger.set(this.bytes.subarray(0, this.at));
-    this.bytes = larger;
+    do {
+      const quotient = (small / 10) | 0;
+      bytes[--at] = ZERO + (small - quotient * 10);
+      small = quotient;
+    } while (small > 0);
   }
 }
 
-/** `text`, quoted as JSON, in ASCII or UTF-8 bytes: for names that are written many times. */
-export function quotedBytes(text: string, before = "", after = ""): Uint8Array {
-  return encoder.encode(`${before}${JSON.stringify(text)}${after}`);
+/** How many digits a whole number has that is not negative. */
+export function digitsOf(value: number): number {
+  if (value < 10) return 1;
+  if (value < 100) return 2;
+  if (value < 1000) return 3;
+  if (value < 1e4) return 4;
+  if (value < 1e5) return 5;
+  if (value < 1e6) return 6;
+  let digits = 7;
+  for (let power = 1e7; value >= power; power *= 10) digits++;
+  return digits;
+}
+
+const HEX = "0123456789abcdef";
+
+/** The `00XX` of an escaped control character. */
+function hexadecimal(bytes: Uint8Array, at: number, unit: number): number {
+  bytes[at] = ZERO;
+  bytes[at + 1] = ZERO;
+  bytes[at + 2] = HEX.charCodeAt(unit >> 4);
+  bytes[at + 3] = HEX.charCodeAt(unit & 15);
+  return at + 4;
+}
+
+/**
+ * Text that is written many times, in words of four bytes: names are a third of a document of records, and four bytes
+ * at a time they take a quarter of the time.
+ */
+export interface Phrase {
+  readonly words: readonly number[];
+  /** In bytes. */
+  readonly length: number;
+}
+
+export function phraseOf(text: string): Phrase {
+  const { length } = encoder.encode(text);
+  const padded = new Uint8Array(4 * Math.ceil(length / 4));
+  encoder.encodeInto(text, padded);
+  const view = new DataView(padded.buffer);
+  return { words: Array.from({ length: padded.length / 4 }, (_, i) => view.getUint32(4 * i)), length };
 }
 
 /** A string between quotes, with the canonical escapes, which are those of `JSON.stringify` for well-formed text. @throws Refusal `lone-surrogate` */
 export function quoteWithCare(text: string): string {
-  if (!isWellFormed(text)) {
-    const unit = text.charCodeAt(loneSurrogate(text)).toString(16);
-    throw new Refusal("lone-surrogate", "strings of Unicode scalar values", `the lone surrogate \\u${unit}`);
-  }
+  if (!isWellFormed(text)) throw loneSurrogateIn(text);
   return JSON.stringify(text);
+}
+
+function loneSurrogateIn(text: string): Refusal {
+  const unit = text.charCodeAt(loneSurrogate(text)).toString(16);
+  return new Refusal("lone-surrogate", "strings of Unicode scalar values", `the lone surrogate \\u${unit}`);
 }
 
 export function stringTooLong(limits: Limits): Refusal {

@@ -6,7 +6,7 @@
 import { Decimal } from "./decimal.ts";
 import { asFlowError, DocumentRefusal, Refusal } from "./errors.ts";
 import { documentTooLarge, type Limits, resolveLimits, tooMany } from "./limits.ts";
-import { numberParts, plainDigits } from "./number.ts";
+import { bigintOf, numberParts, plainDigits } from "./number.ts";
 import { decodeUtf8, exceedsUtf8 } from "./text.ts";
 import { emptyObject, type JsonValue } from "./value.ts";
 
@@ -256,7 +256,7 @@ class Reader {
     if (parts.power < 0) return Decimal.fromParts(text, parts);
     if (parts.significant === 0) return 0n;
     // Through a binary64 number where it is exact: twice as fast as BigInt() of a text.
-    if (parts.end - start <= 15 && parts.power === 0 && parts.last === parts.end) return BigInt(Number(text.slice(start, parts.end)));
+    if (parts.end - start <= 15 && parts.power === 0 && parts.last === parts.end) return bigintOf(Number(text.slice(start, parts.end)));
     const whole = text.slice(parts.first, parts.last).replace(".", "") + "0".repeat(parts.power);
     return parts.negative ? -BigInt(whole) : BigInt(whole);
   }

@@ -5,7 +5,8 @@
 import { Decimal } from "./decimal.ts";
 import { asFlowError, Refusal } from "./errors.ts";
 import { type Limits, resolveLimits, tooMany } from "./limits.ts";
-import { Output, quoteWithCare, stringTooLong } from "./output.ts";
+import { Output, phraseOf, quoteWithCare, stringTooLong } from "./output.ts";
+import { isPlainObject } from "./plain.ts";
 import { compareCodePoints, exceedsUtf8 } from "./text.ts";
 import { describeJson, type JsonValue } from "./value.ts";
 
@@ -36,12 +37,12 @@ const CLOSE_OBJECT = 125;
 const COMMA = 44;
 const COLON = 58;
 
-const TRUE = new TextEncoder().encode("true");
-const FALSE = new TextEncoder().encode("false");
-const NULL = new TextEncoder().encode("null");
+const TRUE = phraseOf("true");
+const FALSE = phraseOf("false");
+const NULL = phraseOf("null");
 
 export function writeBoolean(value: boolean, output: Output): void {
-  output.ascii(value ? TRUE : FALSE);
+  output.phrase(value ? TRUE : FALSE);
 }
 
 /** Writes one exact JSON value, which may stand inside something larger. @throws Refusal */
@@ -49,7 +50,7 @@ export function writeJson(value: JsonValue, output: Output): void {
   if (typeof value === "string") output.string(value);
   else if (typeof value === "bigint") output.bigint(value);
   else if (typeof value === "boolean") writeBoolean(value, output);
-  else if (value === null) output.ascii(NULL);
+  else if (value === null) output.phrase(NULL);
   else if (value instanceof Decimal) output.decimal(value);
   else if (Array.isArray(value)) writeItems(value, output, writeJson);
   else if (typeof value === "object" && isPlainObject(value)) writeObject(value as Readonly<Record<string, JsonValue>>, output);
@@ -118,10 +119,4 @@ function writeObject(members: Readonly<Record<string, JsonValue>>, output: Outpu
 /** @throws Refusal `limit` */
 export function requireMembers(count: number, limits: Limits, what: string): void {
   if (count > limits.members) throw tooMany("members", `at most ${limits.members} ${what}`, String(count));
-}
-
-/** Objects without a prototype and object literals; a Date or a Map has members that its keys do not show. */
-export function isPlainObject(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
 }
