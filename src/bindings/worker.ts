@@ -6,12 +6,12 @@ import { FlowError } from "../json/errors.ts";
 import { type Limits, resolveLimits } from "../json/limits.ts";
 import { exceedsUtf8 } from "../json/text.ts";
 import type { Binding, CallIds } from "../protocol/binding.ts";
-import { READY_TEXT } from "../protocol/messages.ts";
+import { readReady } from "../protocol/messages.ts";
 import { reasonOf } from "../protocol/outcome.ts";
 import { OversizedReader } from "../protocol/oversized.ts";
 import { RestartingBinding } from "../protocol/restarting.ts";
 import type { Channel, Inlet, Session } from "../protocol/session.ts";
-import type { WorkerLike } from "../protocol/worker.ts";
+import { listenToWorker, type WorkerLike } from "../protocol/worker.ts";
 
 export interface WorkerOptions {
   /** What one message may hold (R13); only `bytes` counts here, the rest is the host's. */
@@ -39,24 +39,28 @@ class WorkerBinding extends RestartingBinding {
   private pinged: Session | undefined;
 
   constructor(open: () => WorkerLike, options: WorkerOptions) {
-    const { bytes } = resolveLimits(options.limits);
+    const { bytes: limit } = resolveLimits(options.limits);
     const { startMs = 10_000, concurrency, title = "worker" } = options;
-    super({ title, open: (inlet) => new WorkerChannel(open, inlet, bytes), startMs, concurrency });
+    const uneasy = () => this.ping();
+    super({ title, open: (inlet) => new WorkerChannel(open, inlet, { limit, uneasy }), startMs, concurrency });
     this.graceMs = options.graceMs ?? 5_000;
   }
 
   /** A Worker that is well goes on for its other calls; only one that does not even answer a ping is ended (R41). */
   override abandon(ids: CallIds): void {
     super.abandon(ids);
+    this.ping();
+  }
+
+  private ping(): void {
     const session = this.live;
     if (session === undefined || session === this.pinged) return;
     this.pinged = session;
-    const id = `ping-${++this.pings}`;
     const unanswered = setTimeout(() => {
-      session.fail(`it answered neither a cancel nor a ping within ${this.graceMs} ms, and was terminated`);
+      session.fail(`it did not answer a ping within ${this.graceMs} ms and was terminated`);
     }, this.graceMs);
     session
-      .request(id, "ping", "{}")
+      .request(`ping-${++this.pings}`, "ping", "{}")
       .catch(() => {})
       .finally(() => {
         clearTimeout(unanswered);
@@ -65,22 +69,35 @@ class WorkerBinding extends RestartingBinding {
   }
 }
 
+interface ChannelParts {
+  /** The most bytes of one message. */
+  readonly limit: number;
+  /** Told when something went wrong in a Worker that may still be well. */
+  readonly uneasy: () => void;
+}
+
 class WorkerChannel implements Channel {
   private readonly worker: WorkerLike;
   private readonly inlet: Inlet;
-  private readonly limit: number;
+  private readonly parts: ChannelParts;
   private hasStarted = false;
   private hasEnded = false;
+  private lastError: string | undefined;
 
-  constructor(open: () => WorkerLike, inlet: Inlet, limit: number) {
+  constructor(open: () => WorkerLike, inlet: Inlet, parts: ChannelParts) {
     this.inlet = inlet;
-    this.limit = limit;
+    this.parts = parts;
     try {
       this.worker = open();
     } catch (cause) {
       throw new FlowError("start", `the Worker could not be made: ${reasonOf(cause)}`, { cause });
     }
-    this.listen();
+    listenToWorker(this.worker, {
+      message: (value) => this.take(value),
+      unreadable: () => inlet.malformed("a message that cannot be read"),
+      failed: (why) => this.failed(why),
+      ended: (why) => this.end(this.lastError ?? why),
+    });
   }
 
   send(text: string): undefined {
@@ -99,37 +116,41 @@ class WorkerChannel implements Channel {
     this.worker.terminate();
   }
 
-  private listen(): void {
-    const { worker } = this;
-    if (worker.on !== undefined) {
-      worker.on("message", (data: unknown) => this.take(data));
-      worker.on("messageerror", () => this.inlet.malformed("a message that cannot be read"));
-      worker.on("error", (error: unknown) => this.end(`it stopped with an error: ${reasonOf(error)}`));
-      worker.on("exit", (status: unknown) => this.end(`it ended with status ${String(status)}`));
-      return;
-    }
-    worker.addEventListener?.("message", (event: { readonly data: unknown }) => this.take(event.data));
-    worker.addEventListener?.("messageerror", () => this.inlet.malformed("a message that cannot be read"));
-    worker.addEventListener?.("error", (event: { readonly message?: string; preventDefault?(): void }) => {
-      event.preventDefault?.();
-      const why = event.message ?? "its script could not be loaded";
-      // An error that nobody caught does not end a page's Worker once it runs; what it did to its calls, nobody knows yet.
-      if (this.hasStarted) this.inlet.log(`an error in the Worker that nobody caught: ${why}`);
-      else this.end(`it stopped with an error: ${why}`);
-    });
-  }
-
   private take(data: unknown): void {
     if (this.hasEnded) return;
     if (typeof data !== "string") this.inlet.malformed(`a message that is no text but ${typeof data}`);
-    else if (data === READY_TEXT) {
-      this.hasStarted = true;
-      this.inlet.ready();
-    } else if (exceedsUtf8(data, this.limit)) {
+    else if (exceedsUtf8(data, this.parts.limit)) {
       const reader = new OversizedReader();
       reader.push(new TextEncoder().encode(data));
       this.inlet.oversized(reader.end());
-    } else this.inlet.message(data);
+    } else if (!this.isReady(data)) this.inlet.message(data);
+  }
+
+  private isReady(text: string): boolean {
+    if (this.hasStarted) return false;
+    const lock = readReady(text);
+    if (lock === undefined) return false;
+    this.hasStarted = true;
+    if (lock !== "") this.watch(lock);
+    this.inlet.ready();
+    return true;
+  }
+
+  /** A page is not told when a Worker closes itself or is killed; the lock it held until then tells. */
+  private watch(lock: string): void {
+    const { locks } = (globalThis as { navigator?: { locks?: LockManager } }).navigator ?? {};
+    locks?.request(lock, () => this.end("it closed itself, or was ended from outside")).catch(() => {});
+  }
+
+  private failed(why: string): void {
+    const reason = `it stopped with an error: ${why}`;
+    this.lastError = reason;
+    if (!this.hasStarted) this.end(reason);
+    else {
+      // Node says next that it has ended. In a page it goes on, if only it can.
+      this.inlet.log(`an error in the Worker that nobody caught: ${why}`);
+      this.parts.uneasy();
+    }
   }
 
   private end(reason: string): void {

@@ -55,8 +55,25 @@ export function callText({ run, call, tool, args, schema, types }: CallIds & Cal
   );
 }
 
-/** What a Worker posts first: that it takes messages now (row 7 of docs/outcomes.md). */
-export const READY_TEXT: string = notificationText("ready", "{}");
+/**
+ * What a Worker posts first: that it takes messages now (row 7 of docs/outcomes.md).
+ * @param lock The name of a Web Lock that it holds for as long as it lives; empty where there are none.
+ */
+export function readyText(lock: string): string {
+  return notificationText("ready", `{"lock":${quote(lock)}}`);
+}
+
+/** The name of the lock in a message that is a Worker's first; undefined for any other message. */
+export function readReady(text: string): string | undefined {
+  const message = readMessage(text);
+  if (message.kind !== "notification" || message.method !== "ready" || message.params === undefined) return undefined;
+  return (
+    stringAt(
+      message.params,
+      memberSpans(message.params)?.find(({ name }) => name === "lock"),
+    ) ?? ""
+  );
+}
 
 /** @param outcome The outcome's JSON text. */
 export function replyText({ run, call }: CallIds, outcome: string): string {

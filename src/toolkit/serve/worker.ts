@@ -1,5 +1,5 @@
 /** Serving a toolset in a Worker: a page's module Worker, one of Deno or Bun, or one of Node's `worker_threads`. */
-import { READY_TEXT } from "../../protocol/messages.ts";
+import { readyText } from "../../protocol/messages.ts";
 import type { Toolset } from "../../protocol/toolset.ts";
 import { Answering } from "./answering.ts";
 
@@ -24,5 +24,20 @@ export function serveWorker(toolset: Toolset, port: WorkerPort = globalThis as u
   };
   if (port.on !== undefined) port.on("message", take);
   else port.addEventListener?.("message", ({ data }) => take(data));
-  port.postMessage(READY_TEXT);
+  void holdLock().then((lock) => port.postMessage(readyText(lock)));
+}
+
+/** Takes a lock that the platform frees when the Worker ends, however it ends: a page is told of that in no other way. */
+async function holdLock(): Promise<string> {
+  const { locks } = (globalThis as { navigator?: { locks?: LockManager } }).navigator ?? {};
+  if (locks === undefined) return "";
+  const name = `flow-host worker ${crypto.randomUUID()}`;
+  return new Promise((resolve) => {
+    const held = locks.request(name, () => {
+      resolve(name);
+      return new Promise(() => {});
+    });
+    // Not every page may use locks.
+    held.catch(() => resolve(""));
+  });
 }
