@@ -4,6 +4,8 @@ import type { JsonValue } from "../json/value.ts";
 import type { Outcome } from "../protocol/outcome.ts";
 import type { CallView } from "../signature/callview.ts";
 import type { GenericTypes } from "../signature/writeview.ts";
+import type { FlowDict } from "../values/dict.ts";
+import type { FlowSet } from "../values/set.ts";
 import type { Option } from "../values/shapes.ts";
 
 /** The declared success value of a call. */
@@ -52,8 +54,18 @@ export interface GenericToolContext<Parameters extends string> extends ToolConte
   readonly view: CallView;
   /** The schema of the success type, as the call gave it. */
   readonly schema: JsonValue;
+  /** The codecs of the Tool's types, in which values of a type parameter are JSON. */
+  readonly ok: Codec;
+  readonly err: Codec;
+  argument(name: string): Codec;
   /** The codec of what a type parameter is bound to; `undefined` where that has none of its own. */
   codec(parameter: Parameters): Codec | undefined;
+  /** The order of two JSON values of a type parameter: by the bound type, not by JSON (R12). */
+  compare(parameter: Parameters, a: JsonValue, b: JsonValue): number;
+  equals(parameter: Parameters, a: JsonValue, b: JsonValue): boolean;
+  /** Collections of such values, in that order. */
+  set(parameter: Parameters, items: Iterable<JsonValue>): FlowSet<JsonValue>;
+  dict<V>(parameter: Parameters, entries: Iterable<readonly [JsonValue, V]>): FlowDict<JsonValue, V>;
 }
 
 /** A record without fields, the arguments of a Tool without parameters. */

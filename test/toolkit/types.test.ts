@@ -63,12 +63,17 @@ export async function generic(calls: shapes.Calls, k: shapes.Box<bigint>, d: flo
   return left;
 }
 export const none = (calls: shapes.Calls) => calls.shapesNothing({});`,
+  "the runtime's contexts for those of the methods": `
+import type { Context, GenericContext } from "../../src/toolkit/context.ts";
+export const plain = (ctx: Context): flow.ToolContext => ctx;
+export const generic = (ctx: GenericContext): flow.GenericToolContext<"K" | "V"> => ctx;`,
   "values of a type parameter as JSON": `
 export const pair: Pick<shapes.Tools, "pair"> = {
   pair({ k, v, d }, ctx) {
     const item: flow.JsonValue | undefined = k.item;
     const found: flow.JsonValue | undefined = d.get(v);
     ctx.codec("K")?.encode(item);
+    if (ctx.compare("K", v, v) !== 0 || ctx.set("K", [v]).has(null) || ctx.dict("V", [[v, 1n]]).size > 1) return err({ n: 2n });
     return found === undefined ? err({ n: 1n }) : ok({ tag: "Right", value: { n: 1n } });
   },
 };`,
@@ -129,6 +134,11 @@ const WRONG: Readonly<Record<string, readonly [text: string, line: number, says:
     "is possibly 'undefined'",
   ],
   "an Int used as a number": [`export const index = (item: shapes.ShapesItem, list: string[]) => list[item.n];`, 1, "bigint"],
+  "a type parameter that the Tool does not have": [
+    `export const pair = (ctx: flow.GenericToolContext<"K">) => ctx.codec("X");`,
+    1,
+    "not assignable to parameter of type '\"K\"'",
+  ],
   "a generic call without its types": [
     `export const call = (calls: shapes.Calls, args: shapes.PairArgs<bigint, string>) => calls.pair(args);`,
     1,
