@@ -12,7 +12,7 @@ import type { JsonValue } from "../json/value.ts";
 import { writeJson } from "../json/write.ts";
 import { Account, GIVE_UP } from "./account.ts";
 import type { DecodeContext, Node } from "./node.ts";
-import { HAZARD, scan } from "./scan.ts";
+import { fewValues, HAZARD, scan } from "./scan.ts";
 
 /** What a decoding may build (R14): neither host tokens nor opaque types; host tokens; both. */
 export type Grant = "none" | "tokens" | "all";
@@ -51,12 +51,13 @@ function decodeQuickly(
   const account = Account.open(context, text, limits);
   if (account === undefined) return FAILED;
   // Each value takes two characters, itself and what parts it from the next: shorter texts cannot have too many.
-  const long = text.length > 2 * Math.min(limits.values, limits.members);
-  const counted = long ? scan(source, limits) : HAZARD;
-  if (long && counted === HAZARD) return FAILED;
+  const most = Math.min(limits.values, limits.members);
+  const many = text.length > 2 * most && !fewValues(source, most);
+  const counted = many ? scan(source, limits) : HAZARD;
+  if (many && counted === HAZARD) return FAILED;
   try {
     const value = node.take(JSON.parse(text), account);
-    const whole = long ? counted === account.members : account.covers(text) || scan(source, limits) === account.members;
+    const whole = many ? counted === account.members : account.covers(text) || scan(source, limits) === account.members;
     return whole ? value : FAILED;
   } catch (caught) {
     if (caught === GIVE_UP || caught instanceof SyntaxError) return FAILED;

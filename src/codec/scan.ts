@@ -1,7 +1,7 @@
 /**
  * One look over a whole text for everything that `JSON.parse` would lose or that a limit might forbid. It is what
- * decides where the books of `account.ts` do not come out, and it comes first where a text is so long that its values
- * may be too many to be built at all.
+ * decides where the books of `account.ts` do not come out, and it comes first where a text may hold too many values to
+ * be built at all.
  *
  * It goes over UTF-8 bytes: the units of a string are three times as slow to look at one by one, and turning them into
  * bytes is quick in every engine.
@@ -39,6 +39,30 @@ export function scan(source: string | Uint8Array, limits: Limits): number {
   // Each value but the first stands behind a comma or an opening bracket, so there are at most this many.
   const values = scanner.separators + 1;
   return values > limits.values || values > limits.members ? HAZARD : scanner.members;
+}
+
+/** 1 for each byte behind which a value may begin. */
+const BEFORE_VALUE = new Uint8Array(256);
+for (const byte of [COMMA, 91, 123]) BEFORE_VALUE[byte] = 1;
+
+/**
+ * Whether a text is certain to hold at most `most` values: no more commas and opening brackets than that, those in
+ * strings counted as well. Not telling strings apart takes a fifth of the time of {@link scan}.
+ */
+export function fewValues(source: string | Uint8Array, most: number): boolean {
+  if (typeof source !== "string") return countBeforeValues(source, source.length) < most;
+  let count = 0;
+  for (const { bytes, written } of encodedChunks(source)) {
+    count += countBeforeValues(bytes, written);
+    if (count >= most) return false;
+  }
+  return true;
+}
+
+function countBeforeValues(bytes: Uint8Array, end: number): number {
+  let count = 0;
+  for (let i = 0; i < end; i++) count += BEFORE_VALUE[bytes[i] as number] as number;
+  return count;
 }
 
 class Scanner {
