@@ -3,3 +3,13 @@ declare module "*.json" {
   const text: string;
   export default text;
 }
+
+declare module "*.flow" {
+  const text: string;
+  export default text;
+}
+
+declare module "*.txt" {
+  const text: string;
+  export default text;
+}

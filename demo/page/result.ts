@@ -2,7 +2,8 @@
 import type { Outcome, Term, ToolEntry } from "flow-host";
 import type { Fault } from "./advice.ts";
 import type { CallReport } from "./caller.ts";
-import { button, el, spoken } from "./dom.ts";
+import { el } from "./dom.ts";
+import { faultBlock } from "./fault.ts";
 import { lineAndColumn } from "./locate.ts";
 import { longText } from "./long-text.ts";
 import { outcomeMark, refusedMark, whyOutcome } from "./outcome.ts";
@@ -41,7 +42,7 @@ export class ResultView {
   }
 
   faults(faults: readonly PlacedFault[]): void {
-    this.head.replaceChildren(...faults.map((fault) => faultBlock(fault, faults.length > 1 || this.entry.spec.params.length > 1)));
+    this.head.replaceChildren(...faults.map((fault) => placedBlock(fault, faults.length > 1 || this.entry.spec.params.length > 1)));
     this.body.replaceChildren();
   }
 
@@ -84,21 +85,8 @@ function texts(args: string, outcome: string): HTMLElement {
   );
 }
 
-function faultBlock({ parameter, text, fault, show }: PlacedFault, named: boolean): HTMLElement {
+function placedBlock({ parameter, text, fault, show }: PlacedFault, named: boolean): HTMLElement {
   const { line, column } = lineAndColumn(text, fault.range.start);
   const place = `${fault.pointer === "" ? "" : `${fault.pointer}, `}line ${line}, column ${column}`;
-  return el(
-    "div",
-    { class: "fault" },
-    el(
-      "p",
-      {},
-      el("code", { class: "code" }, fault.code),
-      " ",
-      named ? `${parameter}: ` : null,
-      el("span", { class: "sentence" }, fault.sentence),
-    ),
-    el("p", { class: "place" }, button({ class: "link" }, show, spoken("Show the place: "), place)),
-    el("p", { class: "advice" }, fault.advice, fault.example === undefined ? null : [" ", el("code", {}, fault.example)]),
-  );
+  return faultBlock({ ...fault, ...(named ? { about: parameter } : {}), place, show });
 }

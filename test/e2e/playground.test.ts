@@ -7,6 +7,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ran, Site, START_MS, tool } from "./site.ts";
+import { valuesSuite } from "./values.suite.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const LEDGER = '{"account": 73786976294838206465, "amount": 123456789012345.678901234567891, "note": "rent"}';
@@ -28,6 +29,8 @@ afterEach(async () => {
   expectedComplaints = undefined;
   expect(complaints).toEqual([]);
 });
+
+valuesSuite(() => site);
 
 describe("the transcript", () => {
   it("is the terminal's, line by line", async () => {

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { serve } from "../../demo/serve.mjs";
 import { launchOptions, requireChromium } from "../browser/chromium.mjs";
@@ -38,11 +39,12 @@ export class Site {
     return new Site(address, stop, await chromium.launch(launchOptions(executable)));
   }
 
-  /** Opens the page, at a hash if one is given, once its sample has run. */
+  /** Opens the page, at a hash if one is given, once its view is there; that of programs has then run the sample. */
   async open(hash = "", options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.blank(options);
     await page.goto(this.address + hash);
-    await ran(page);
+    if (hash === "" || hash.startsWith("#program")) await ran(page);
+    else await page.locator("main .panes").waitFor();
     return page;
   }
 
@@ -60,8 +62,8 @@ export class Site {
   }
 
   /** A page that several tests share, one after the other; it stays until the end. */
-  async share(): Promise<Page> {
-    const page = await this.open();
+  async share(hash = "", options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.open(hash, options);
     this.contexts.delete(page.context());
     return page;
   }
@@ -77,6 +79,15 @@ export class Site {
     await this.browser.close();
     await this.close();
   }
+}
+
+/** What axe finds, with everything opened that can be. */
+export async function axeFinds(page: Page): Promise<readonly string[]> {
+  await page.locator("details").evaluateAll((list) => {
+    for (const details of list) (details as HTMLDetailsElement).open = true;
+  });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
 /** Waits until the sample has run. */
