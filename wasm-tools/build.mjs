@@ -2,13 +2,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { compileAssemblyScript } from "./assemblyscript.mjs";
-import { withoutVersion } from "./identity.mjs";
+import { canonicalText, constantsOf, withoutVersion } from "./declaration.mjs";
+import { component as least } from "./least/component.mjs";
+import { component as ledger } from "./ledger/component.mjs";
 import { component as search } from "./search/component.mjs";
 import { asPath, hashOf, isUpToDate, sourcesIn, versionsOf, writeStamped } from "./stamp.mjs";
 import { transpileComponent } from "./transpile.mjs";
 import { WIT, wrapModule } from "./wrap.mjs";
 
-const COMPONENTS = [search];
+const COMPONENTS = [search, ledger, least];
+/** What components import of this directory is named from here. */
+const DIRECTORY = new URL("./", import.meta.url);
 const TOOLCHAIN = ["assemblyscript", "@bytecodealliance/jco", "@bytecodealliance/jco-transpile", "esbuild"];
 
 /**
@@ -20,14 +24,19 @@ const TOOLCHAIN = ["assemblyscript", "@bytecodealliance/jco", "@bytecodealliance
 /**
  * Builds every component to `OUT/NAME/`: `NAME.component.wasm`, the component itself, and what `flow-host component build` makes of
  * it. A component whose sources, constants and tools have not changed is left as it is.
- * @param {{ tools: readonly Declaration[], outDir: string | URL }} options `tools` are all declarations of the program, of which each
- *   component takes its own
+ * @param {{ tools: readonly Declaration[], outDir: string | URL, only?: readonly string[] }} options `tools` are all declarations of
+ *   the program, of which each component takes its own; `only` names the components to build
  * @returns {Promise<{ name: string, directory: string, built: boolean }[]>} what there is now, and what had to be built for it
  * @throws Error if a component's declaration is not among `tools`, or there in several versions
  */
-export async function buildComponents({ tools, outDir }) {
+export async function buildComponents({ tools, outDir, only }) {
   // All declarations first: nothing is built of a set that cannot be built whole.
-  const work = COMPONENTS.map((component) => ({ component, declaration: declarationOf(component, tools) }));
+  const work = [];
+  for (const component of COMPONENTS) {
+    if (only !== undefined && !only.includes(component.name)) continue;
+    const listed = component.tools === undefined ? tools : await declarationsIn(component.tools);
+    work.push({ component, declaration: declarationOf(component, listed) });
+  }
   const results = [];
   for (const { component, declaration } of work) results.push(await buildComponent(component, declaration, asPath(outDir)));
   return results;
@@ -36,11 +45,12 @@ export async function buildComponents({ tools, outDir }) {
 async function buildComponent(component, declaration, outDir) {
   const { name } = component;
   const directory = join(outDir, name);
-  const constants = component.constants(declaration);
+  const constants = constantsOf(declaration);
   const inputs = await inputsOf(component, constants);
   if (await isUpToDate(directory, inputs)) return { name, directory, built: false };
 
-  const module = await compileAssemblyScript(component.sources, component.entry, { "constants.ts": constants });
+  const entry = `${component.directory.href.slice(DIRECTORY.href.length)}assembly/index.ts`;
+  const module = await compileAssemblyScript(DIRECTORY, entry, { "assembly/constants.ts": constants });
   const wrapped = await wrapModule(module);
   const { files } = await transpileComponent(wrapped, { name });
   await writeStamped(directory, inputs, new Map([[`${name}.component.wasm`, wrapped], ...files]));
@@ -52,13 +62,20 @@ async function inputsOf(component, constants) {
   return hashOf([
     constants,
     await readFile(WIT, "utf8"),
-    ...(await sourcesIn(component.sources, ".ts")),
-    ...(await sourcesIn(new URL("./", import.meta.url), ".mjs")),
-    ...(await sourcesIn(new URL("../", component.sources), ".mjs")),
+    ...(await sourcesIn(new URL("assembly/", component.directory), ".ts")),
+    ...(await sourcesIn(new URL("assembly/", DIRECTORY), ".ts")),
+    ...(await sourcesIn(DIRECTORY, ".mjs")),
+    ...(await sourcesIn(component.directory, ".mjs")),
     ...(await sourcesIn(new URL("../src/cli/", import.meta.url), /^component.*\.ts$/)),
     ...(await sourcesIn(new URL("../src/bindings/", import.meta.url), /^component.*\.ts$/)),
     ...(await versionsOf(TOOLCHAIN)),
   ]);
+}
+
+/** The declarations in a `tools` output. @returns {Promise<Declaration[]>} */
+async function declarationsIn(place) {
+  const { tools } = JSON.parse(await readFile(place, "utf8"));
+  return tools.map(({ tool, fingerprint, signature }) => ({ tool, fingerprint, signature: canonicalText(signature) }));
 }
 
 /** The component's declaration among the program's, whatever its version. */

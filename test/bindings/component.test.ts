@@ -7,7 +7,7 @@ import type { Binding } from "../../src/protocol/binding.ts";
 import type { Outcome } from "../../src/protocol/outcome.ts";
 import { signatureText } from "../../src/signature/signature.ts";
 import type { ToolEntry, ToolsDocument } from "../../src/signature/tools.ts";
-import { type BuiltSearch, builtSearch, demoTools, FIND } from "../components/built.ts";
+import { type BuiltComponent, builtComponent, demoTools, FIND } from "../components/built.ts";
 import { DOES, type Loaded, load, oddComponent, type Served } from "../components/odd.ts";
 import { program, rejection, toolsOf } from "../host/support.ts";
 import { collect } from "./collect.ts";
@@ -63,7 +63,7 @@ function changing(...loaded: readonly Loaded[]): Binding {
 }
 
 describe("the search component through a host", () => {
-  let search: BuiltSearch;
+  let search: BuiltComponent;
   let demo: ToolsDocument;
   const find = async (query: string, options: ComponentOptions = {}) => {
     const host = createHost({ bindings: { [FIND]: bindComponent(search.instantiate, search.getCoreModule, options) } });
@@ -73,7 +73,7 @@ describe("the search component through a host", () => {
   };
 
   beforeAll(async () => {
-    [search, demo] = await Promise.all([builtSearch(), demoTools()]);
+    [search, demo] = await Promise.all([builtComponent("search"), demoTools()]);
   }, 60_000);
 
   it("answers with a value of the declared type", async () => {

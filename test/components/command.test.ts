@@ -11,7 +11,7 @@ import type { Io } from "../../src/cli/command.ts";
 import { runComponentCommand } from "../../src/cli/component.ts";
 import { requirePortable } from "../../src/cli/component-glue.ts";
 import { memoriesOf } from "../../src/cli/component-memory.ts";
-import { searchDirectory } from "./built.ts";
+import { builtDirectory } from "./built.ts";
 import { oddComponent } from "./odd.ts";
 
 let cwd: string;
@@ -19,7 +19,7 @@ let search: string;
 
 beforeAll(async () => {
   cwd = await mkdtemp(join(tmpdir(), "flow-component-"));
-  search = join(await searchDirectory(), "search.component.wasm");
+  search = join(await builtDirectory("search"), "search.component.wasm");
 }, 60_000);
 afterAll(() => rm(cwd, { recursive: true, force: true }));
 

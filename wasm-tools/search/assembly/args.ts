@@ -1,5 +1,5 @@
 /** Decodes the arguments, `{"query": Text}`, strictly: what is not exactly that is refused before anything runs. */
-import { bytes, next, open, readString, takes, units } from "./reader";
+import { bytes, next, open, readString, takes, units } from "../../assembly/reader";
 
 /** The Tool's own limit, far below a host's: a longer query is refused, not searched for. */
 export const MAX_QUERY_BYTES: i32 = 256;

@@ -1,7 +1,8 @@
 /** The search itself: which documents have every word of the query, and the reply that lists them. */
+
+import { jsonString, jsonUnits, text } from "../../assembly/writer";
 import { BODIES, IDS, TITLES } from "./corpus";
 import { foldInPlace, hasWord, isWordUnit } from "./words";
-import { jsonString, jsonUnits, text } from "./writer";
 
 /** Whether the query has a word to look for. */
 export function hasWords(query: usize, length: i32): bool {

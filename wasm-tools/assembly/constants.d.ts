@@ -1,5 +1,5 @@
 /**
- * What the build knows of the declaration that this component answers for. The compiler is given `constants.ts` from
+ * What the build knows of the declaration that a component answers for; each is given its own. The compiler is given `constants.ts` from
  * memory, made from the program's own list of Tools, so that nothing here can differ from what the host expects.
  */
 

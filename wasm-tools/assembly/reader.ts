@@ -17,6 +17,11 @@ export function open(from: usize, length: usize): void {
   end = from + length;
 }
 
+/** Where the next byte to read lies. */
+export function place(): usize {
+  return at;
+}
+
 /** Skips whitespace, and says which byte comes next: -1 at the end. */
 export function next(): i32 {
   while (at < end) {
@@ -56,6 +61,63 @@ export function readString(into: usize, capacity: i32): bool {
     put(point, into, capacity);
   }
   return false;
+}
+
+/** How deep values may nest, as a host has it by default. */
+const DEEPEST: i32 = 128;
+
+/** Reads a value of any kind and keeps nothing of it. False if this is no JSON value. Whether an object has a name twice is not looked at. */
+export function skipValue(depth: i32 = 1): bool {
+  if (depth > DEEPEST) return false;
+  const mark = next();
+  if (mark === 0x22) return readString(0, 0);
+  if (mark === 0x7b || mark === 0x5b) return skipContainer(mark, depth);
+  if (mark === 0x74) return skipWord("true");
+  if (mark === 0x66) return skipWord("false");
+  if (mark === 0x6e) return skipWord("null");
+  return skipNumber();
+}
+
+/** An object or an array. Its end mark is two code points behind its beginning. */
+function skipContainer(mark: i32, depth: i32): bool {
+  at++;
+  if (takes(mark + 2)) return true;
+  do {
+    next();
+    if (mark === 0x7b && (!readString(0, 0) || !takes(0x3a))) return false;
+    if (!skipValue(depth + 1)) return false;
+  } while (takes(0x2c));
+  return takes(mark + 2);
+}
+
+function skipWord(word: string): bool {
+  if (end - at < <usize>word.length) return false;
+  for (let i = 0; i < word.length; i++) if (<i32>load<u8>(at + i) !== word.charCodeAt(i)) return false;
+  at += word.length;
+  return true;
+}
+
+function skipNumber(): bool {
+  if (at < end && load<u8>(at) === 0x2d) at++;
+  if (at < end && load<u8>(at) === 0x30) at++;
+  else if (!digits()) return false;
+  if (at < end && load<u8>(at) === 0x2e) {
+    at++;
+    if (!digits()) return false;
+  }
+  if (at < end && (load<u8>(at) | 0x20) === 0x65) {
+    at++;
+    if (at < end && (load<u8>(at) === 0x2b || load<u8>(at) === 0x2d)) at++;
+    return digits();
+  }
+  return true;
+}
+
+/** One digit or more. */
+function digits(): bool {
+  const start = at;
+  while (at < end && load<u8>(at) >= 0x30 && load<u8>(at) <= 0x39) at++;
+  return at > start;
 }
 
 /** Stores a code point, where there is room for it. */

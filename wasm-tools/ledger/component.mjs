@@ -1,0 +1,9 @@
+/** What the build has to know about this component. */
+export const component = {
+  /** The name of its files in the output. */
+  name: "ledger",
+  /** The declaration it answers for, without a version. */
+  tool: "ledger.flow.post",
+  /** Its directory. The entry is `assembly/index.ts` in it. */
+  directory: new URL("./", import.meta.url),
+};
