@@ -1,9 +1,12 @@
 /** Writing the `schema` and `types` of a generic call: the caller's side of `readCallView` (*Type descriptions*). */
 import { FlowError } from "../json/errors.ts";
-import { jsonObject } from "../json/value.ts";
+import { isJsonObject, type JsonValue, jsonObject } from "../json/value.ts";
 import { schemaOf } from "../schema/schema.ts";
-import { TOOL } from "../types/graph.ts";
-import { substitute } from "../types/substitute.ts";
+import { displayName } from "../types/display.ts";
+import { checkRoots, TOOL } from "../types/graph.ts";
+import { pointer, refusal } from "../types/refuse.ts";
+import { ShapeReader } from "../types/shape.ts";
+import { substitute, termKey } from "../types/substitute.ts";
 import type { Constructor, Declarations, Field, Payload, Template, Term, TypeSpec } from "../types/terms.ts";
 import { reachableDeclarations } from "../types/walk.ts";
 import { declarationsJson, parametersJson, termJson } from "../types/write.ts";
@@ -27,8 +30,9 @@ export interface CallViewTexts {
 /**
  * The views of a call.
  * @param spec The Tool's description, as the program knows it.
- * @throws FlowError `member` where a type parameter is unbound, unknown, or the Tool has none; as `schemaOf` does.
- *   That the views are valid as a whole is for `readCallView` to say.
+ * @throws FlowError `member` where a type parameter is unbound, unknown, or the Tool has none; for a binding that is no
+ *   term or names no template, and where `schemaOf` does, a code of R35's second list; `conflict` where the caller's
+ *   template of a declaration is not the Tool's. That the views are valid as a whole is for `readCallView` to say.
  */
 export function writeCallViews(spec: TypeSpec, types: GenericTypes | undefined): CallViewTexts {
   if (spec.generic.length === 0) throw new FlowError("member", "the Tool is not generic, and the call gives types");
@@ -38,11 +42,13 @@ export function writeCallViews(spec: TypeSpec, types: GenericTypes | undefined):
     if (!spec.generic.includes(name))
       throw new FlowError("member", `the Tool has no type parameter ${JSON.stringify(name)}`, { at: "/bindings" });
   }
-  const merged = new Merged(spec.declarations, types.declarations ?? new Map());
+  const own: Declarations = types.declarations ?? new Map();
+  const merged = new Merged(spec.declarations, own);
+  const visible = new Map([...spec.declarations, ...own]);
   const args = spec.generic.map((name) => {
     if (!Object.hasOwn(types.bindings, name))
       throw new FlowError("member", `the call does not say what ${name} stands for`, { at: "/bindings" });
-    return merged.term(types.bindings[name] as Term);
+    return merged.term(readBinding(name, types.bindings[name], visible));
   });
   const concrete = (term: Term) => substitute(term, TOOL, args);
   const bindings = spec.generic.map((name, i) => ({ name, type: args[i] as Term }));
@@ -64,6 +70,22 @@ export function writeCallViews(spec: TypeSpec, types: GenericTypes | undefined):
   };
 }
 
+/** A caller's term, which nobody has read yet: a program writes it by hand. */
+function readBinding(name: string, term: Term | undefined, visible: Declarations): Term {
+  const reader = new ShapeReader("");
+  const { result, scope } = reader.scoped(() => reader.within("bindings", () => reader.root(exact(term), name)));
+  checkRoots([{ at: pointer(["bindings", name]), type: result }], scope, undefined, visible);
+  return result;
+}
+
+/** Terms in memory count with numbers, in JSON with bigints. */
+function exact(term: unknown): JsonValue | undefined {
+  if (typeof term === "number") return Number.isInteger(term) ? BigInt(term) : null;
+  if (Array.isArray(term)) return term.map((part) => exact(part) ?? null);
+  if (!isJsonObject(term as JsonValue)) return term as JsonValue | undefined;
+  return jsonObject(Object.fromEntries(Object.entries(term as object).map(([name, part]) => [name, exact(part) ?? null])));
+}
+
 /**
  * The served declarations and the caller's in one map. Local ids are references within one description, so an id may
  * stand for different templates in the two; the caller's then gets another. A declaration both know is one template.
@@ -83,7 +105,13 @@ class Merged {
     }
     for (const [id, template] of own) {
       const mine = this.ids.get(id) as string;
-      if (!served.has(mine)) all.set(mine, this.template(template));
+      const other = served.get(mine);
+      if (other === undefined) all.set(mine, this.template(template));
+      else if (semantics(this.template(template)) !== semantics(other)) {
+        // Taking the Tool's in its place would say of the caller's values what they are not.
+        const at = pointer(["declarations", id]);
+        throw refusal("conflict", at, `${displayName(template)} as the Tool's description has it`, "another one");
+      }
     }
     this.declarations = all;
   }
@@ -129,6 +157,19 @@ class Merged {
       if (!taken.has(candidate) && !own.has(candidate)) return candidate;
     }
   }
+}
+
+/** What must agree between two templates of one declaration (*Type descriptions*): docs and names of type parameters need not. */
+function semantics(template: Template): string {
+  const { kind, opaque, generic } = template;
+  const fields = (list: readonly Field[]) => list.map(({ name, type }) => [name, termKey(type)]);
+  const payload = (made: Payload) => {
+    if (made === null) return null;
+    return "named" in made ? { named: fields(made.named) } : made.positional.map(termKey);
+  };
+  if (template.kind === "record") return JSON.stringify([kind, opaque, generic.length, fields(template.fields)]);
+  const constructors = template.kind === "enum" ? template.constructors.map((made) => [made.name, payload(made.payload)]) : [];
+  return JSON.stringify([kind, opaque, generic.length, constructors]);
 }
 
 function declarationKey(template: Template): string {
