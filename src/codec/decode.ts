@@ -30,7 +30,7 @@ export interface Decodable {
 /** Below this many digits the quick way, which takes numbers of up to 15, is not asked. */
 const QUICK_DIGITS = 16;
 
-const FAILED = Symbol("failed");
+export const FAILED = Symbol("failed");
 
 /** @throws Refusal the first fault: of the text, then of the type. */
 export function decodeText(type: Decodable, source: string | Uint8Array, context: DecodeContext, limits: Limits): unknown {
@@ -40,7 +40,7 @@ export function decodeText(type: Decodable, source: string | Uint8Array, context
 }
 
 /** The value, or {@link FAILED} wherever it is not certain that the exact way would find the same. */
-function decodeQuickly(
+export function decodeQuickly(
   { node, longestName }: Decodable,
   text: string,
   source: string | Uint8Array,

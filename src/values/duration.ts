@@ -90,7 +90,8 @@ export class Duration {
     if (finer === "refuse" && this.nanos % 1_000_000 !== 0) {
       throw new FlowError("not-whole", `expected whole milliseconds, met ${this}; toMilliseconds("truncate") cuts the rest off`);
     }
-    const milliseconds = this.sign * (this.seconds * 1000 + Math.floor(this.nanos / 1_000_000));
+    const magnitude = this.seconds * 1000 + Math.floor(this.nanos / 1_000_000);
+    const milliseconds = this.sign < 0 ? 0 - magnitude : magnitude;
     if (!Number.isSafeInteger(milliseconds)) throw outOfRange(`${this} as milliseconds`);
     return milliseconds;
   }
@@ -104,7 +105,8 @@ export class Duration {
   /** Negative, zero or positive as this is below, equal to or above `other`. */
   compare(other: Duration): number {
     if (this.sign !== other.sign) return this.sign - other.sign;
-    return this.sign * (this.seconds - other.seconds || this.nanos - other.nanos);
+    const magnitude = this.seconds - other.seconds || this.nanos - other.nanos;
+    return this.sign < 0 ? 0 - magnitude : magnitude;
   }
 
   equals(other: Duration): boolean {

@@ -14,9 +14,51 @@ import type { Random } from "../types/random.ts";
 export interface ValueWishes {
   /** Whether numbers may be more than binary64 keeps. */
   readonly exact?: boolean;
+  /** Whether values may be extreme: long, large, tiny, with every kind of character. */
+  readonly wild?: boolean;
 }
 
 const TEXTS = ["", "a", "b", "Some", "None", "é\u{1f600}", '"\\\n', "C0", "2026-01-01T00:00:00Z", "AA=="];
+
+const WILD_TEXTS = [
+  "\u0000\u001f\u007f\u0080\u07ff\u0800\uffff",
+  "\u{10ffff}\u{10000}",
+  "__proto__",
+  "x".repeat(70),
+  "é".repeat(450),
+  "\\".repeat(9),
+  "1e3",
+  "\u2028/",
+];
+const WILD_INTS = [
+  "0",
+  "1000",
+  "-1000",
+  "101000",
+  "999999999999999",
+  "-999999999999999",
+  "1000000000000000",
+  "9007199254740993",
+  "-9007199254740992",
+  "123456789012345678901234567890",
+];
+const WILD_DECIMALS = [
+  "0",
+  "0.001",
+  "-0.001",
+  "0.01",
+  "0.000000000000001",
+  "1e-40",
+  "123456789012.345",
+  "0.123456789012345",
+  "0.1234567890123456",
+  "9007199254740993.5",
+  "1e21",
+  "-12345678901234567890.125",
+  "1000.5",
+  "0.1",
+  "-0.5",
+];
 
 /** No value: the type has none, or none as small as was asked for. */
 const NOTHING: unique symbol = Symbol("nothing");
@@ -25,13 +67,15 @@ class Values {
   private readonly random: Random;
   private readonly declarations: Declarations;
   private readonly exact: boolean;
+  private readonly wild: boolean;
   /** Types that hold each other several times over would otherwise take forever. */
   private budget = 300;
 
-  constructor(random: Random, declarations: Declarations, { exact = false }: ValueWishes) {
+  constructor(random: Random, declarations: Declarations, { exact = false, wild = false }: ValueWishes) {
     this.random = random;
     this.declarations = declarations;
     this.exact = exact;
+    this.wild = wild;
   }
 
   value(term: Term, fuel: number): unknown {
@@ -68,12 +112,15 @@ class Values {
 
   private record(fields: readonly Field[], concrete: (type: Term) => Term, fuel: number): unknown {
     const record: Record<string, unknown> = {};
+    const assign = (name: string, value: unknown) =>
+      // Assigning a member called __proto__ would not make one.
+      Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
     for (const { name, type } of fields) {
       const term = concrete(type);
       const optional = typeof term !== "string" && "Option" in term;
       if (optional && this.random(3) === 0) continue;
       const value = this.value(optional ? term.Option : term, fuel - 1);
-      if (value !== NOTHING) record[name] = value;
+      if (value !== NOTHING) assign(name, value);
       else if (!optional) return NOTHING;
     }
     return record;
@@ -105,11 +152,13 @@ class Values {
       case "Int":
         return this.int();
       case "Decimal":
-        return Decimal.from(`${random(3) === 0 ? "-" : ""}${random(1000)}.${random(100)}`);
+        return this.wild && random(2) === 0
+          ? Decimal.from(this.oneOf(WILD_DECIMALS))
+          : Decimal.from(`${random(3) === 0 ? "-" : ""}${random(1000)}.${random(100)}`);
       case "Bool":
         return random(2) === 0;
       case "Text":
-        return TEXTS[random(TEXTS.length)];
+        return this.text();
       case "Bytes":
         return Uint8Array.from({ length: random(5) }, () => random(256));
       case "Duration":
@@ -125,7 +174,16 @@ class Values {
     }
   }
 
+  private oneOf(texts: readonly string[]): string {
+    return texts[this.random(texts.length)] as string;
+  }
+
+  private text(): string {
+    return this.oneOf(this.wild && this.random(3) === 0 ? WILD_TEXTS : TEXTS);
+  }
+
   private int(): bigint {
+    if (this.wild && this.random(2) === 0) return BigInt(this.oneOf(WILD_INTS));
     const value = BigInt(this.random(2000) - 1000);
     return this.exact && this.random(3) === 0 ? value * 2n ** 80n + 1n : value;
   }
@@ -136,8 +194,15 @@ class Values {
     if (pick === 0) return null;
     if (pick === 1) return random(2) === 0;
     if (pick === 2) return this.int();
-    if (pick === 3) return TEXTS[random(TEXTS.length)] as string;
+    if (pick === 3) return this.text();
     if (pick === 4) return Array.from({ length: random(3) }, () => this.json(fuel - 1));
+    if (this.wild && random(2) === 0)
+      return jsonObject(
+        Object.fromEntries([
+          [this.text(), this.json(fuel - 1)],
+          ["__proto__", 1n],
+        ]),
+      );
     return jsonObject({ a: this.json(fuel - 1), Some: this.json(fuel - 1) });
   }
 }
