@@ -1,7 +1,8 @@
 /** JSON/1 values of plain JavaScript data, such as a function's reply. */
 import { asFlowError, Refusal } from "../json/errors.ts";
 import { exceedsUtf8, isWellFormed, utf8Length } from "../json/text.ts";
-import { bareObject, isJson1Number, JSON1_LIMITS, Json1Text, type Json1Value, NUMBER, placed, readJson1, tooMany } from "./json1.ts";
+import { placed, readJson1, tooMany } from "./json1.ts";
+import { bareObject, isJson1Number, JSON1_LIMITS, Json1Text, type Json1Value, NUMBER } from "./model.ts";
 
 /**
  * The JSON/1 value that plain JavaScript data stands for, as a tree of its own: later changes to the data do not reach

@@ -1,6 +1,6 @@
 /** What the entry ships as data: the JSON Schema of descriptors, and the specification's example. */
 import { CONTRACT_SCHEMA_ID } from "./descriptor.ts";
-import { freezeJson1, type Json1Object } from "./json1.ts";
+import { freezeJson1, type Json1Object } from "./model.ts";
 
 const LOCAL_NAME = { type: "string", maxLength: 64, pattern: "^[a-z0-9]+(?:-[a-z0-9]+)*$" };
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";

@@ -1,7 +1,7 @@
 /** What parts two descriptors. Any difference is a change of the interface (*Exact identity and digest*). */
 import { childPointer } from "../json/pointer.ts";
 import type { Contract } from "./descriptor.ts";
-import type { Json1Object, Json1Value } from "./json1.ts";
+import type { Json1Object, Json1Value } from "./model.ts";
 
 /** One place where two descriptors differ; `before` or `after` is absent where there is no value on that side. */
 export interface ContractChange {

@@ -1,6 +1,7 @@
 /** The digest of a descriptor (*Exact identity and digest*). */
 import { sha256Hex } from "../signature/hash.ts";
-import { canonicalJson1, type Json1Value } from "./json1.ts";
+import { canonicalJson1 } from "./json1.ts";
+import type { Json1Value } from "./model.ts";
 
 /** Keeps every other object that carries a SHA-256 from standing in for a contract digest. */
 const DOMAIN = "FLOW-Capability-Contract/1\0";

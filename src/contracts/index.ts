@@ -43,14 +43,8 @@ export {
   isOperationId,
   sameContract,
 } from "./identity.ts";
-export {
-  canonicalJson1,
-  JSON1_LIMITS,
-  type Json1Object,
-  Json1Text,
-  type Json1Value,
-  readJson1,
-} from "./json1.ts";
+export { canonicalJson1, readJson1 } from "./json1.ts";
+export { JSON1_LIMITS, type Json1Object, Json1Text, type Json1Value } from "./model.ts";
 export { type FlowMarkdown, FRONTMATTER_LIMITS, readFlowMarkdown } from "./package/frontmatter.ts";
 export { type FlowPackage, type PackageFiles, readPackage } from "./package/package.ts";
 export { readTar } from "./package/tar.ts";

@@ -6,7 +6,7 @@
 import { FlowError } from "../json/errors.ts";
 import type { Contract } from "./descriptor.ts";
 import { type ContractTriple, isContractDigest, isContractId, isContractVersion, sameContract } from "./identity.ts";
-import type { Json1Value } from "./json1.ts";
+import type { Json1Value } from "./model.ts";
 
 /** What a provider of a capability is asked. */
 export interface EffectRequest {

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { Faults } from "../../src/contracts/codes.ts";
 import { admitJson1, type CompiledSchema, compileSchemaValue, isFlowError, type Json1Value } from "../../src/contracts/index.ts";
 import { explain } from "../../src/contracts/schema1/explain.ts";
-import { Meter } from "../../src/contracts/schema1/fast.ts";
+import { Meter } from "../../src/contracts/schema1/meter.ts";
 import type { SchemaNode } from "../../src/contracts/schema1/node.ts";
 import { SchemaReader } from "../../src/contracts/schema1/read.ts";
 import { instance, schemaFile } from "./random-schemas.ts";

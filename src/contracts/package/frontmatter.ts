@@ -9,7 +9,8 @@ import { FlowError, isFlowError } from "../../json/errors.ts";
 import { childPointer } from "../../json/pointer.ts";
 import { decodeUtf8 } from "../../json/text.ts";
 import { admitJson1 } from "../admit.ts";
-import { bareObject, type Json1Value, readJson1 } from "../json1.ts";
+import { readJson1 } from "../json1.ts";
+import { bareObject, type Json1Value } from "../model.ts";
 
 /** What frontmatter may hold, inclusive. */
 export const FRONTMATTER_LIMITS: Readonly<{ bytes: number; depth: number; nodes: number; entries: number; fileBytes: number }> =

@@ -8,7 +8,7 @@ import { childPointer } from "../../json/pointer.ts";
 import { Faults, type PackageCode } from "../codes.ts";
 import { type Contract, readContract } from "../descriptor.ts";
 import { isLocalName } from "../identity.ts";
-import { bareObject, freezeJson1, isObject, type Json1Object, type Json1Value } from "../json1.ts";
+import { bareObject, freezeJson1, isObject, type Json1Object, type Json1Value } from "../model.ts";
 import type { SlotUse } from "../providers.ts";
 import { scalarLength } from "../schema1/cost.ts";
 import { describeValue } from "../schema1/describe.ts";

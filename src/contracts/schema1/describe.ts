@@ -1,5 +1,5 @@
 /** Values in sentences. */
-import type { Json1Value } from "../json1.ts";
+import type { Json1Value } from "../model.ts";
 
 /** A value as it reads after "met ": its kind, and itself where it is short. */
 export function describeValue(value: Json1Value | undefined): string {

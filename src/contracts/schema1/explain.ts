@@ -4,10 +4,10 @@
  * evaluator for schemas whose nodes follow one another too deeply for the stack.
  */
 import { childPointer } from "../../json/pointer.ts";
-import { isObject, type Json1Object, type Json1Value, sortedNames } from "../json1.ts";
+import { isObject, type Json1Object, type Json1Value, sortedNames } from "../model.ts";
 import { scalarLength } from "./cost.ts";
 import { describeValue } from "./describe.ts";
-import { type Meter, PAST_BUDGET } from "./fast.ts";
+import { type Meter, PAST_BUDGET } from "./meter.ts";
 import { Place, type SchemaNode, TYPE_BITS, typeBits } from "./node.ts";
 
 /** One reason why a value does not satisfy a schema. */

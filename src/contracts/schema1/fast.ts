@@ -6,41 +6,17 @@
  * Its closures call each other as deeply as the schema's nodes follow one another: up to {@link FAST_HEIGHT}. Graphs
  * beyond are left to `explain.ts`, which has a stack of its own.
  */
-import type { Json1Object, Json1Value } from "../json1.ts";
-import { commonCost, costOfArray, costOfObject, present, scalarLength } from "./cost.ts";
-import { type Place, type Scalar, type SchemaNode, TYPE_BITS } from "./node.ts";
+import type { Json1Object, Json1Value } from "../model.ts";
+import { commonCost, costOfArray, costOfObject, present } from "./cost.ts";
+import { type Meter, PAST_BUDGET } from "./meter.ts";
+import type { Place, SchemaNode } from "./node.ts";
+import { acceptance, leaf, lengthRule, rangeRule, scalarRule } from "./scalar.ts";
 
 /**
  * The longest chain of nodes that is compiled to closures. A node takes up to three frames, and the smallest stack met
  * (a Chromium worker's) holds some five thousand of these.
  */
 export const FAST_HEIGHT = 256;
-
-/** What one validation has done so far, and may do. */
-export class Meter {
-  units = 0;
-  readonly budget: number;
-  /** How many members objects have that were counted for less than their members. */
-  private counts: Map<Json1Object, number> | undefined;
-
-  constructor(budget: number) {
-    this.budget = budget;
-  }
-
-  /** Counts members at most once for each object: `minProperties` pays one unit for it, whatever the object's size. */
-  members(object: Json1Object): number {
-    this.counts ??= new Map();
-    let count = this.counts.get(object);
-    if (count === undefined) {
-      count = Object.keys(object).length;
-      this.counts.set(object, count);
-    }
-    return count;
-  }
-}
-
-/** Thrown where the budget is passed. */
-export const PAST_BUDGET: unique symbol = Symbol("past the budget");
 
 type Where = Place<boolean> | undefined;
 
@@ -80,6 +56,11 @@ export class FastCompiler {
     const scalar = scalarRule(node);
     const inPlace = this.inPlaceRule(node);
     const { nulls, booleans, objects, arrays, integers, fractions, strings } = accepts;
+
+    if (object === undefined && array === undefined && scalar === undefined) {
+      if (inPlace === undefined) return leaf(accepts, common, { stringCost, numberCost, length, range });
+      if (node.ref !== undefined && common === 2 && stringCost === 2 && numberCost === 2) return forward(inPlace);
+    }
 
     return (value, meter, place) => {
       let valid: boolean;
@@ -302,6 +283,15 @@ export class FastCompiler {
   }
 }
 
+/** A node that is nothing but a reference. */
+function forward(target: Evaluate): Evaluate {
+  return (value, meter, place) => {
+    meter.units += 2;
+    if (meter.units > meter.budget) throw PAST_BUDGET;
+    return target(value, meter, place);
+  };
+}
+
 function constant(verdict: boolean): Evaluate {
   return (_value, meter) => {
     if (++meter.units > meter.budget) throw PAST_BUDGET;
@@ -311,47 +301,6 @@ function constant(verdict: boolean): Evaluate {
 
 function has(object: Json1Object, name: string): boolean {
   return Object.hasOwn(object, name);
-}
-
-/** What `type` says of each kind of value. */
-function acceptance(types: readonly string[] | undefined) {
-  let bits = types === undefined ? 127 : 0;
-  for (const name of types ?? []) bits |= TYPE_BITS[name] as number;
-  const admits = (name: string): boolean => (bits & (TYPE_BITS[name] as number)) !== 0;
-  return {
-    nulls: admits("null"),
-    booleans: admits("boolean"),
-    objects: admits("object"),
-    arrays: admits("array"),
-    integers: admits("integer"),
-    fractions: admits("number"),
-    strings: admits("string"),
-  };
-}
-
-function lengthRule(node: SchemaNode): (text: string, meter: Meter) => boolean {
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = node;
-  return (text, meter) => {
-    // A scalar value takes at most two units of the string: this many at least will be charged.
-    if (meter.units + text.length / 2 > meter.budget) throw PAST_BUDGET;
-    const length = scalarLength(text);
-    meter.units += length;
-    return length >= minLength && length <= maxLength;
-  };
-}
-
-function rangeRule(node: SchemaNode): (value: number) => boolean {
-  const { minimum = Number.NEGATIVE_INFINITY, exclusiveMinimum = Number.NEGATIVE_INFINITY } = node;
-  const { maximum = Number.POSITIVE_INFINITY, exclusiveMaximum = Number.POSITIVE_INFINITY } = node;
-  return (value) => value >= minimum && value > exclusiveMinimum && value <= maximum && value < exclusiveMaximum;
-}
-
-/** `const` and `enum`: numbers by value, strings exactly. A Set holds 0 and -0 for one, as JSON/1 does. */
-function scalarRule(node: SchemaNode): ((value: Json1Value) => boolean) | undefined {
-  if (node.const === undefined && node.enum === undefined) return undefined;
-  let allowed = new Set<Json1Value>(node.enum ?? [(node.const as { value: Scalar }).value]);
-  if (node.const !== undefined && node.enum !== undefined) allowed = new Set(allowed.has(node.const.value) ? [node.const.value] : []);
-  return (value) => allowed.has(value);
 }
 
 function countRule(branches: readonly Evaluate[], least: number, most: number): Evaluate {

@@ -1,6 +1,6 @@
 /** A checked Schema/1 schema as plain data: what the reader builds and both evaluators go by. */
 import { escapeSegment } from "../../json/pointer.ts";
-import type { Json1Value } from "../json1.ts";
+import type { Json1Value } from "../model.ts";
 
 /** A value that `const` and `enum` may hold. */
 export type Scalar = null | boolean | number | string;

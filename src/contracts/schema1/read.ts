@@ -6,7 +6,7 @@
 import { childPointer } from "../../json/pointer.ts";
 import type { Faults } from "../codes.ts";
 import { isDefinitionName } from "../identity.ts";
-import { isObject, type Json1Object, type Json1Value } from "../json1.ts";
+import { isObject, type Json1Object, type Json1Value } from "../model.ts";
 import { describeValue } from "./describe.ts";
 import { type Scalar, SchemaNode, TYPE_BITS } from "./node.ts";
 import { planMemory } from "./plan.ts";

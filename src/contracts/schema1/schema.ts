@@ -2,9 +2,11 @@
 import { FlowError } from "../../json/errors.ts";
 import { exceedsUtf8 } from "../../json/text.ts";
 import { Faults, type RejectionCode } from "../codes.ts";
-import { type Json1Value, readJson1 } from "../json1.ts";
+import { readJson1 } from "../json1.ts";
+import type { Json1Value } from "../model.ts";
 import { explain, type Reason } from "./explain.ts";
-import { type Evaluate, FAST_HEIGHT, FastCompiler, Meter, PAST_BUDGET } from "./fast.ts";
+import { type Evaluate, FAST_HEIGHT, FastCompiler } from "./fast.ts";
+import { Meter, PAST_BUDGET } from "./meter.ts";
 import { Place, type SchemaNode } from "./node.ts";
 import { SCHEMA_LIMITS, SchemaReader } from "./read.ts";
 
