@@ -49,6 +49,7 @@ async function toEnd<T>({ shared, live, log, playback }: Launch, program: () => 
     const stopped = shared.life.stopped;
     shared.life.stopped ??= new FlowError("ended", "the run has ended and takes no more calls");
     await closeOpen(shared, shared.life.stopped);
+    for (const { binding } of shared.dispatchers?.values() ?? []) binding.finished?.(shared.id);
     try {
       // A run that a fault of its own history stopped has nothing more to write in it.
       if (stopped === undefined) await live.append({ kind: "end", problem });

@@ -1,23 +1,10 @@
 /** A child process that speaks the protocol, one message a line (*The Tool process protocol*). */
-import { type Limits, resolveLimits } from "../json/limits.ts";
+import { resolveLimits } from "../json/limits.ts";
 import type { Binding } from "../protocol/binding.ts";
 import { RestartingBinding } from "../protocol/restarting.ts";
 import { openChild } from "./child.ts";
+import type { ProcessOptions } from "./options.ts";
 import { splitWords } from "./words.ts";
-
-export interface ProcessOptions {
-  /** The process's environment; that of this process by default. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What one message may hold (R13); only `bytes` counts here, the rest is the host's. */
-  readonly limits?: Partial<Limits>;
-  /** How many calls may be out at once; unlimited by default. */
-  readonly concurrency?: number;
-  /** Milliseconds to start and describe itself (R39); 10,000 by default. */
-  readonly startMs?: number;
-  /** Milliseconds between the end of its input, SIGTERM and SIGKILL when it is closed; 2,000 by default. */
-  readonly closeMs?: number;
-  readonly title?: string;
-}
 
 /**
  * Binds a command. It is started when it is first described, and again for the next call after it has ended.

@@ -61,6 +61,8 @@ export interface Binding {
   cancel(ids: CallIds): void;
   /** Says that nobody waits for a call any longer, after a cancel that was not heeded: what can be stopped, is. */
   abandon(ids: CallIds): void;
+  /** Says that a run has ended, so that what was kept for it may serve another one. */
+  finished?(run: string): void;
   /** Connects the binding with a host. A binding that is shared by hosts tells each of them. */
   listen(events: BindingEvents): () => void;
   /** Ends the implementation and whatever it holds. */

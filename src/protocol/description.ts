@@ -16,6 +16,11 @@ export interface ServedTool {
 export interface Description {
   readonly data: string;
   readonly tools: readonly ServedTool[];
+  /**
+   * What a declaration is called that is not among them: an adapter answers from the declarations, so that one whose
+   * counterpart is missing has nothing bound to it.
+   */
+  readonly missing?: "unbound";
 }
 
 /**
@@ -61,7 +66,10 @@ export function requireFit(description: Description, tool: string, fingerprint: 
   const fitting = candidates.find((served) => served.fingerprint === fingerprint);
   if (fitting !== undefined) return fitting;
   const other = candidates[0];
-  if (other === undefined) throw new FlowError("not-served", `the implementation does not serve ${name}`, { tool });
+  if (other === undefined) {
+    if (description.missing === "unbound") throw new FlowError("unbound", `the server has no tool for ${name}`, { tool });
+    throw new FlowError("not-served", `the implementation does not serve ${name}`, { tool });
+  }
   throw new FlowError(
     "fingerprint",
     `the implementation of ${name} was made for another signature: declared ${fingerprint}, served ${other.fingerprint}`,

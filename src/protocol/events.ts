@@ -5,6 +5,10 @@ import type { BindingEvents } from "./binding.ts";
 export class Listeners {
   private readonly all = new Set<BindingEvents>();
 
+  get size(): number {
+    return this.all.size;
+  }
+
   add(events: BindingEvents): () => void {
     this.all.add(events);
     return () => this.all.delete(events);
