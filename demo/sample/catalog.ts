@@ -12,7 +12,7 @@ const STORE: ReadonlyMap<string, string> = new Map([
 const WITHDRAWN: ReadonlySet<string> = new Set(["withdrawn"]);
 
 /** Reads a document. A text that cannot be read throws, as code does that did not expect it. */
-function read(id: string): Outcome {
+export function read(id: string): Outcome {
   if (WITHDRAWN.has(id)) return { tag: "Failed", value: { tag: "Withdrawn" } };
   const text = STORE.get(id);
   if (text === undefined) return { tag: "Failed", value: { tag: "NotFound", value: id } };
