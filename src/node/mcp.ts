@@ -63,7 +63,8 @@ export class McpBinding implements Binding {
     // A connection that runs already is not given up for one more question.
     if (connection.dialect.run === undefined) signal.addEventListener("abort", giveUp);
     try {
-      return await this.described(connection);
+      await connection.session.description;
+      return this.served(connection);
     } finally {
       signal.removeEventListener("abort", giveUp);
     }
@@ -114,7 +115,8 @@ export class McpBinding implements Binding {
     try {
       if (!this.isUsed) throw new Error("the binding was closed");
       const connection = this.server.connection(message.run);
-      requireFit(await this.described(connection), message.tool, message.fingerprint);
+      if (connection.session.described === undefined) await connection.session.description;
+      requireFit(this.served(connection), message.tool, message.fingerprint);
       if (calls.isOpen(call)) connection.session.submit(call, message);
     } catch (caught) {
       calls.close(call, notRun(`the server could not be started for the call: ${reasonOf(caught)}`));
@@ -122,8 +124,7 @@ export class McpBinding implements Binding {
   }
 
   /** A server says which tools it has; what they take and give, the declarations say. */
-  private async described({ session, dialect }: Connection): Promise<Description> {
-    await session.description;
+  private served({ dialect }: Connection): Description {
     const served = this.tools.filter(({ tool }) => dialect.names.has(parseIdentity(tool).name));
     return { data: DATA_VERSION, tools: served, missing: "unbound" };
   }

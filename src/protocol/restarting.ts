@@ -115,7 +115,7 @@ export class RestartingBinding implements Binding {
     try {
       if (this.isClosed) throw new Error("the binding was closed");
       const session = this.current();
-      const description = await session.description;
+      const description = session.described ?? (await session.description);
       requireFit(description, message.tool, message.fingerprint);
       if (this.calls.isOpen(call)) session.submit(call, message);
     } catch (caught) {

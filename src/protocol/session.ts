@@ -79,6 +79,8 @@ interface Request {
 export class Session implements Inlet {
   /** Rejects with a FlowError `start`, `shape` or `version`. */
   readonly description: Promise<Description>;
+  /** The same, once it is there, so that a call need not wait for what is known. */
+  described: Description | undefined;
   /** Why it takes no more calls. */
   over: string | undefined;
   private readonly settings: SessionSettings;
@@ -119,7 +121,8 @@ export class Session implements Inlet {
       await this.becameReady;
       this.requests.delete("ready");
       if (this.over !== undefined) throw new FlowError("start", this.over);
-      return await dialect.describe(this, data);
+      this.described = await dialect.describe(this, data);
+      return this.described;
     } catch (caught) {
       this.fail(reasonOf(caught));
       throw caught;

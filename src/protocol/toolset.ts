@@ -15,6 +15,12 @@ export interface InProcessCall extends CallIds {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** Where a call's signal is found: making one takes longer than most calls do, and most never look. */
+export interface Stopping {
+  /** Aborted when the host asks to stop. */
+  readonly signal: AbortSignal;
+}
+
 export interface Toolset {
   /**
    * The result of a describe response as JSON text: `{"data": …, "tools": […]}`.
@@ -31,5 +37,5 @@ export interface Toolset {
    * Answers a call of the same process without any text in between, where the toolset can.
    * @returns The reply; `undefined` where this call has to go the way of texts.
    */
-  answerValues?(call: InProcessCall, signal: AbortSignal): Promise<Reply | undefined>;
+  answerValues?(call: InProcessCall, stopping: Stopping): Promise<Reply | undefined>;
 }

@@ -192,6 +192,7 @@ export function contractOf(way: Way): void {
         // Once one call has gone through, nothing keeps the next one from going out.
         await run.call(ACT, { order: "ok", posting: posted });
         left = run.call(ACT, { order: isConcurrent ? "never" : "ok", posting: posted });
+        await new Promise((resolve) => setTimeout(resolve));
       });
       expect((await left)?.tag).toBe(isConcurrent ? "Unknown" : "Ok");
     });
