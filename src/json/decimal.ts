@@ -91,7 +91,7 @@ export class Decimal {
       const units = Number(digits);
       return new Decimal(parts.negative && units !== 0 ? -units : units, 0 - parts.power);
     }
-    return make(BigInt(parts.negative ? `-${digits}` : digits), -parts.power);
+    return make(BigInt(parts.negative ? `-${digits}` : digits), 0 - parts.power);
   }
 
   /** @internal The decimal of at most 15 digits whose nearest binary64 number is `value`, where there is one. */
