@@ -7,7 +7,7 @@ import { type Description, readDescription } from "../protocol/description.ts";
 import { readOutcomeText } from "../protocol/messages.ts";
 import { type Reply, reasonOf, unknown } from "../protocol/outcome.ts";
 import { keyOf } from "../protocol/pending.ts";
-import type { Toolset } from "../protocol/toolset.ts";
+import type { Stopping, Toolset } from "../protocol/toolset.ts";
 
 export interface ToolsetOptions {
   /** How many calls may be out at once; unlimited by default. */
@@ -24,7 +24,7 @@ class ToolsetBinding implements Binding {
   readonly title: string;
   readonly concurrency: number | undefined;
   private readonly toolset: Toolset;
-  private readonly open = new Map<string, AbortController>();
+  private readonly open = new Map<string, Stop>();
 
   constructor(toolset: Toolset, { concurrency, title = "toolset" }: ToolsetOptions) {
     this.toolset = toolset;
@@ -44,20 +44,20 @@ class ToolsetBinding implements Binding {
 
   async call(message: CallMessage): Promise<Reply> {
     const key = keyOf(message);
-    const controller = new AbortController();
-    this.open.set(key, controller);
+    const stop = new Stop();
+    this.open.set(key, stop);
     try {
-      const reply = await this.toolset.answerValues?.(message, controller.signal);
-      return reply ?? readOutcomeText(await this.toolset.answer(message, controller.signal));
+      const reply = await this.toolset.answerValues?.(message, stop);
+      return reply ?? readOutcomeText(await this.toolset.answer(message, stop.signal));
     } catch (thrown) {
       return unknown(`the Tool's code stopped with an error: ${reasonOf(thrown)}`);
     } finally {
-      this.open.delete(key);
+      if (this.open.get(key) === stop) this.open.delete(key);
     }
   }
 
   cancel(ids: CallIds): void {
-    this.open.get(keyOf(ids))?.abort(new Error("the host asked to stop the call"));
+    this.open.get(keyOf(ids))?.abort("the host asked to stop the call");
   }
 
   /** Code of this process cannot be stopped from outside: it was told by its signal. */
@@ -68,6 +68,25 @@ class ToolsetBinding implements Binding {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const controller of this.open.values()) controller.abort(new Error("the binding was closed"));
+    for (const stop of this.open.values()) stop.abort("the binding was closed");
+  }
+}
+
+/** Whether a call is to stop. Its signal is made when it is first asked for. */
+class Stop implements Stopping {
+  private controller: AbortController | undefined;
+  private reason: Error | undefined;
+
+  get signal(): AbortSignal {
+    if (this.controller === undefined) {
+      this.controller = new AbortController();
+      if (this.reason !== undefined) this.controller.abort(this.reason);
+    }
+    return this.controller.signal;
+  }
+
+  abort(why: string): void {
+    this.reason ??= new Error(why);
+    this.controller?.abort(this.reason);
   }
 }

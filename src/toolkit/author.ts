@@ -58,8 +58,15 @@ export interface GenericToolContext<Parameters extends string> extends ToolConte
   readonly ok: Codec;
   readonly err: Codec;
   argument(name: string): Codec;
-  /** The codec of what a type parameter is bound to; `undefined` where that has none of its own. */
+  /**
+   * The codec of what a type parameter is bound to, with values of its own in place of JSON; `undefined` where that has
+   * none (a function, a Task), which refuses no call that needs none.
+   */
   codec(parameter: Parameters): Codec | undefined;
+  /** What the JSON of a type parameter stands for. @throws FlowError `not-decodable` where {@link codec} is `undefined` */
+  fromJson(parameter: Parameters, json: JsonValue): unknown;
+  /** The JSON that stands for a value of a type parameter. @throws FlowError as {@link fromJson} and `Codec.encode` do */
+  toJson(parameter: Parameters, value: unknown): JsonValue;
   /** The order of two JSON values of a type parameter: by the bound type, not by JSON (R12). */
   compare(parameter: Parameters, a: JsonValue, b: JsonValue): number;
   equals(parameter: Parameters, a: JsonValue, b: JsonValue): boolean;

@@ -1,112 +1,101 @@
 /** What a method gets beside its arguments. */
-import { carriedCodec } from "../codec/carried.ts";
-import { type Codec, codecFor } from "../codec/codec.ts";
+import type { Codec } from "../codec/codec.ts";
 import { FlowError } from "../json/errors.ts";
+import { DEEPEST_LIMIT } from "../json/limits.ts";
+import { parseJson } from "../json/read.ts";
 import type { JsonValue } from "../json/value.ts";
+import { canonicalText } from "../json/write.ts";
 import type { CallIds } from "../protocol/binding.ts";
+import type { Stopping } from "../protocol/toolset.ts";
 import type { CallView } from "../signature/callview.ts";
 import { FlowDict } from "../values/dict.ts";
 import { FlowSet } from "../values/set.ts";
+import type { GenericToolContext, ToolContext } from "./author.ts";
+import type { BoundTypes } from "./bound.ts";
 
-/** The context of a call. Its signal fires when the host asks to stop. */
-export class Context implements CallIds {
+/** The context of a call. */
+export class Context implements ToolContext {
   readonly run: string;
   readonly call: string;
-  private readonly given: AbortSignal;
+  private readonly stopping: Stopping;
 
-  constructor({ run, call }: CallIds, signal: AbortSignal) {
+  constructor({ run, call }: CallIds, stopping: Stopping) {
     this.run = run;
     this.call = call;
-    this.given = signal;
+    this.stopping = stopping;
   }
 
   get signal(): AbortSignal {
-    return this.given;
+    return this.stopping.signal;
   }
 }
 
-/** The codecs of the call's roots, in which values of a type parameter are JSON. */
-interface RootCodecs {
-  readonly params: readonly { readonly name: string; readonly codec: Codec }[];
-  readonly ok: Codec;
-  readonly err: Codec;
-}
+/** Views and values of type parameters were read under limits; what is written of them in here never leaves. */
+const WITHIN = { depth: DEEPEST_LIMIT };
 
-/** The context of a generic call: the caller's types, validated before the method ran. */
-export class GenericContext extends Context {
-  readonly view: CallView;
-  private readonly roots: RootCodecs;
+/** The context of a generic call. */
+export class GenericContext extends Context implements GenericToolContext<string> {
+  private readonly types: BoundTypes;
 
-  constructor(ids: CallIds, signal: AbortSignal, view: CallView, roots: RootCodecs) {
-    super(ids, signal);
-    this.view = view;
-    this.roots = roots;
+  constructor(ids: CallIds, stopping: Stopping, types: BoundTypes) {
+    super(ids, stopping);
+    this.types = types;
   }
 
-  /** The schema of the success type, as the call gave it. */
+  get view(): CallView {
+    return this.types.view;
+  }
+
   get schema(): JsonValue {
-    return this.view.schema as JsonValue;
+    return this.types.view.schema as JsonValue;
   }
 
-  /** The codec of the success type. */
   get ok(): Codec {
-    return this.roots.ok;
+    return this.types.roots.ok;
   }
 
-  /** The codec of the error type. */
   get err(): Codec {
-    return this.roots.err;
+    return this.types.roots.err;
   }
 
-  /** The codec of a parameter of the Tool. @throws FlowError `usage` for a name it does not have */
   argument(name: string): Codec {
-    const found = this.roots.params.find((param) => param.name === name);
+    const found = this.types.roots.params.find((param) => param.name === name);
     if (found === undefined) throw new FlowError("usage", `the Tool has no parameter ${JSON.stringify(name)}`);
     return found.codec;
   }
 
-  /**
-   * The codec of what a type parameter is bound to, with real values in place of JSON; `undefined` where that has none
-   * of its own (a function, a Task), which refuses no call whose roots do not need one.
-   */
   codec(parameter: string): Codec | undefined {
-    const { type } = this.binding(parameter);
-    try {
-      const codec = codecFor(type, this.view.declarations);
-      codec.schema();
-      return codec;
-    } catch {
-      return undefined;
-    }
+    return this.types.codec(parameter);
   }
 
-  /** The order of two JSON values of a type parameter: by the bound type, not by JSON (R12). */
+  fromJson(parameter: string, json: JsonValue): unknown {
+    // By way of text, since a JSON string is a value here and would be a text to `Codec.decode`.
+    return this.required(parameter).decode(canonicalText(json, WITHIN), { mode: "strict", grant: "all", limits: WITHIN });
+  }
+
+  toJson(parameter: string, value: unknown): JsonValue {
+    return parseJson(this.required(parameter).encode(value, WITHIN), WITHIN);
+  }
+
   compare(parameter: string, a: JsonValue, b: JsonValue): number {
-    return this.carried(parameter).compare(a, b);
+    return this.types.carrier(parameter).compare(a, b);
   }
 
   equals(parameter: string, a: JsonValue, b: JsonValue): boolean {
     return this.compare(parameter, a, b) === 0;
   }
 
-  /** A set of JSON values of a type parameter, in the order of the bound type. */
   set(parameter: string, items: Iterable<JsonValue>): FlowSet<JsonValue> {
-    return FlowSet.from(items, this.carried(parameter).compare);
+    return FlowSet.from(items, this.types.carrier(parameter).compare);
   }
 
-  /** A dictionary whose keys are JSON values of a type parameter, in the order of the bound type. */
   dict<V>(parameter: string, entries: Iterable<readonly [JsonValue, V]>): FlowDict<JsonValue, V> {
-    return FlowDict.from(entries, this.carried(parameter).compare);
+    return FlowDict.from(entries, this.types.carrier(parameter).compare);
   }
 
-  private carried(parameter: string): Codec<JsonValue> {
-    const { type } = this.binding(parameter);
-    return carriedCodec(type, this.view.declarations);
-  }
-
-  private binding(parameter: string): CallView["bindings"][number] {
-    const found = this.view.bindings.find(({ name }) => name === parameter);
-    if (found === undefined) throw new FlowError("usage", `the Tool has no type parameter ${JSON.stringify(parameter)}`);
-    return found;
+  private required(parameter: string): Codec {
+    const codec = this.codec(parameter);
+    if (codec === undefined) throw new FlowError("not-decodable", `what ${parameter} is bound to has no encoding`);
+    return codec;
   }
 }

@@ -1,17 +1,17 @@
 /** The author's runtime (*Toolkits*): methods become a toolset that describes itself and answers calls. */
-import { carriedCodecs } from "../codec/carried.ts";
-import { type Codec, codecFor } from "../codec/codec.ts";
+import { codecFor } from "../codec/codec.ts";
 import { FlowError, isFlowError } from "../json/errors.ts";
 import { DEEPEST_LIMIT, type Limits, resolveLimits } from "../json/limits.ts";
 import { parseJson } from "../json/read.ts";
-import { isJsonObject, type JsonValue, jsonObject } from "../json/value.ts";
+import { describeJson, isJsonObject, type JsonValue, jsonObject } from "../json/value.ts";
 import { reasonText } from "../protocol/messages.ts";
-import { notRun, outcomeText, type Reply, reasonOf, unknown } from "../protocol/outcome.ts";
-import type { InProcessCall, ServedCall, Toolset } from "../protocol/toolset.ts";
-import { type CallView, readCallView } from "../signature/callview.ts";
+import { outcomeText, type Reply, reasonOf } from "../protocol/outcome.ts";
+import type { InProcessCall, ServedCall, Stopping, Toolset } from "../protocol/toolset.ts";
+import { readCallView } from "../signature/callview.ts";
 import { DATA_VERSION } from "../signature/dataversion.ts";
 import { withoutVersion } from "../signature/identity.ts";
 import { signatureText } from "../signature/signature.ts";
+import { BoundCache, BoundTypes, type RootCodecs } from "./bound.ts";
 import { Context, GenericContext } from "./context.ts";
 import type { Toolkit, ToolkitTool } from "./toolkit.ts";
 
@@ -29,7 +29,7 @@ export interface ImplementOptions {
  * @throws FlowError `usage` for a Tool without its method, or limits that are none.
  */
 export function implement<Tools extends object>(toolkit: Toolkit<Tools, unknown>, methods: Tools, options: ImplementOptions = {}): Toolset {
-  return new ImplementedToolset(toolkit, methods as Readonly<Record<string, unknown>>, resolveLimits(options.limits));
+  return new ImplementedToolset(toolkit, methods as Readonly<Record<string, unknown>>, options.limits);
 }
 
 /** A method as it is called: what its types were is the compiler's business. */
@@ -38,27 +38,37 @@ type Method = (args: Readonly<Record<string, unknown>>, context: Context) => unk
 /** A Tool ready to be called. */
 interface Served extends ToolkitTool {
   readonly run: Method;
-  /** The codecs of a Tool that is not generic. */
-  codecs: Codecs | undefined;
+  /** The codecs of a Tool that is not generic, made for its first call. */
+  roots: RootCodecs | undefined;
+  /** What was read of the views of a generic Tool's calls. */
+  readonly bound: BoundCache;
 }
 
-interface Codecs {
-  readonly params: readonly { readonly name: string; readonly codec: Codec }[];
-  readonly ok: Codec;
-  readonly err: Codec;
+/** A call of which every part was judged, so that its method may run. */
+interface Admitted {
+  readonly served: Served;
+  readonly roots: RootCodecs;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly context: Context;
 }
 
 class ImplementedToolset implements Toolset {
   private readonly toolkit: Toolkit<object, unknown>;
   private readonly limits: Limits;
+  /** Whether arguments that a host has checked are checked against limits once more. */
+  private readonly hasLimits: boolean;
   /** By identity without its version (R36). */
   private readonly served: ReadonlyMap<string, Served>;
 
-  constructor(toolkit: Toolkit<object, unknown>, methods: Readonly<Record<string, unknown>>, limits: Limits) {
+  constructor(toolkit: Toolkit<object, unknown>, methods: Readonly<Record<string, unknown>>, limits: Partial<Limits> | undefined) {
     this.toolkit = toolkit;
-    this.limits = limits;
+    this.limits = resolveLimits(limits);
+    this.hasLimits = limits !== undefined;
     this.served = new Map(
-      toolkit.tools.map((tool) => [withoutVersion(tool.tool), { ...tool, run: methodOf(methods, tool), codecs: undefined }]),
+      toolkit.tools.map((tool) => {
+        const served: Served = { ...tool, run: methodOf(methods, tool), roots: undefined, bound: new BoundCache() };
+        return [withoutVersion(tool.tool), served];
+      }),
     );
   }
 
@@ -69,77 +79,125 @@ class ImplementedToolset implements Toolset {
   }
 
   async answer(call: ServedCall, signal: AbortSignal): Promise<string> {
-    const served = this.served.get(withoutVersion(call.tool));
-    let codecs: Codecs;
-    let args: Readonly<Record<string, unknown>>;
-    let context: Context;
+    let admitted: Admitted;
     try {
-      if (served === undefined) throw new FlowError("not-served", `this toolset does not serve ${call.tool}`);
-      const view = readCallView({ schema: this.parsed(call.schema), types: this.parsed(call.types) }, served.spec);
-      codecs = this.codecsOf(served, view);
-      args = decodeArguments(codecs, parseJson(call.args, this.limits));
-      context = view.schema === undefined ? new Context(call, signal) : new GenericContext(call, signal, view, codecs);
+      admitted = this.admit(call, { signal });
     } catch (caught) {
-      // Only refusals are expected here; anything else is a fault of this library, and no method ran either way.
-      return reasonText("NotRun", `the call cannot be made: ${describe(caught)}`);
+      return reasonText("NotRun", notMade(caught));
     }
+    const { served, roots, args, context } = admitted;
+    const ended = await ending(served, args, context);
+    if ("reason" in ended) return reasonText("Unknown", ended.reason);
     try {
-      const result = await served.run(args, context);
-      const { tag, value } = resultOf(result);
-      return outcomeText(tag, (tag === "Ok" ? codecs.ok : codecs.err).encode(value, this.limits));
-    } catch (thrown) {
-      return reasonText("Unknown", `the Tool's code stopped with an error: ${describe(thrown)}`);
+      const { tag, value } = resultOf(ended.result);
+      return outcomeText(tag, (tag === "Ok" ? roots.ok : roots.err).encode(value, this.limits));
+    } catch (caught) {
+      return reasonText("Unknown", notEncoded(caught));
     }
   }
 
-  async answerValues(call: InProcessCall, signal: AbortSignal): Promise<Reply | undefined> {
-    const served = this.served.get(withoutVersion(call.tool));
-    if (served === undefined) return notRun(`this toolset does not serve ${call.tool}`);
-    // A generic Tool's author gets JSON for values of a type parameter, so its calls go the way of texts.
-    if (served.spec.generic.length > 0) return undefined;
-    const { ok, err } = this.codecsOf(served, { ...served.spec, bindings: [], schema: undefined });
+  async answerValues(call: InProcessCall, stopping: Stopping): Promise<Reply | undefined> {
+    const { values } = call;
+    let served: Served;
+    let roots: RootCodecs;
     try {
-      const { tag, value } = resultOf(await served.run(call.values, new Context(call, signal)));
-      (tag === "Ok" ? ok : err).encode(value, this.limits);
+      served = this.servedAs(call.tool);
+      // A generic Tool's author gets JSON for values of a type parameter, so its calls go the way of texts.
+      if (served.spec.generic.length > 0) return undefined;
+      roots = rootsOf(served);
+      if (this.hasLimits) for (const { name, codec } of roots.params) ofParameter(name, () => codec.encode(values[name], this.limits));
+    } catch (caught) {
+      return { tag: "NotRun", reason: notMade(caught), from: "tool" };
+    }
+    const ended = await ending(served, values, new Context(call, stopping));
+    if ("reason" in ended) return { tag: "Unknown", reason: ended.reason, from: "tool" };
+    try {
+      const { tag, value } = resultOf(ended.result);
+      (tag === "Ok" ? roots.ok : roots.err).encode(value, this.limits);
       return { tag, value };
-    } catch (thrown) {
-      return unknown(`the Tool's code stopped with an error: ${describe(thrown)}`);
+    } catch (caught) {
+      return { tag: "Unknown", reason: notEncoded(caught), from: "tool" };
     }
   }
 
-  private codecsOf(served: Served, view: CallView): Codecs {
-    if (view.schema !== undefined) return carriedCodecs(served.spec, view);
-    if (served.codecs === undefined) {
-      const { params, ok, err, declarations } = served.spec;
-      served.codecs = {
-        params: params.map(({ name, type }) => ({ name, codec: codecFor(type, declarations) })),
-        ok: codecFor(ok, declarations),
-        err: codecFor(err, declarations),
-      };
+  /** @throws FlowError whatever is wrong with a call; the author's code has not run then */
+  private admit(call: ServedCall, stopping: Stopping): Admitted {
+    const served = this.servedAs(call.tool);
+    const { schema, types } = call;
+    if (served.spec.generic.length === 0 || schema === undefined || types === undefined) {
+      readCallView({ schema: this.parsed(schema), types: this.parsed(types) }, served.spec);
+      const roots = rootsOf(served);
+      return { served, roots, args: this.arguments(roots, call.args), context: new Context(call, stopping) };
     }
-    return served.codecs;
+    const bound = served.bound.get(`${types.length} ${types}${schema}`, () => {
+      const view = readCallView({ schema: this.parsed(schema), types: this.parsed(types) }, served.spec);
+      return new BoundTypes(served.spec, view);
+    });
+    return { served, roots: bound.roots, args: this.arguments(bound.roots, call.args), context: new GenericContext(call, stopping, bound) };
+  }
+
+  private servedAs(tool: string): Served {
+    const served = this.served.get(withoutVersion(tool));
+    if (served === undefined) throw new FlowError("not-served", `this toolset does not serve ${tool}`, { tool });
+    return served;
   }
 
   /** Views nest deeper than the values they describe. */
   private parsed(text: string | undefined): JsonValue | undefined {
     return text === undefined ? undefined : parseJson(text, { ...this.limits, depth: DEEPEST_LIMIT });
   }
+
+  /** Read strictly (R5); the author's side may get whatever a program has, opaque values included (R14). */
+  private arguments({ params }: RootCodecs, text: string): Readonly<Record<string, unknown>> {
+    const json = parseJson(text, this.limits);
+    if (!isJsonObject(json))
+      throw new FlowError("kind", `expected the arguments as an object by parameter name, met ${describeJson(json)}`);
+    const args = Object.create(null) as Record<string, unknown>;
+    for (const { name, codec } of params) {
+      const value = json[name];
+      if (value === undefined) throw new FlowError("missing-member", `expected an argument for the parameter ${JSON.stringify(name)}`);
+      args[name] = ofParameter(name, () => codec.decodeRead(value, "strict", "all"));
+    }
+    for (const name of Object.keys(json)) {
+      if (!(name in args)) throw new FlowError("undeclared-member", `there is no parameter ${JSON.stringify(name)}`);
+    }
+    return args;
+  }
 }
 
-/** @throws FlowError with a code of R35 */
-function decodeArguments({ params }: Codecs, json: JsonValue): Readonly<Record<string, unknown>> {
-  if (!isJsonObject(json)) throw new FlowError("kind", "expected the arguments as an object by parameter name");
-  const args = Object.create(null) as Record<string, unknown>;
-  for (const { name, codec } of params) {
-    const value = json[name];
-    if (value === undefined) throw new FlowError("missing-member", `expected an argument for the parameter ${JSON.stringify(name)}`);
-    args[name] = codec.decodeRead(value, "strict", "all");
+function rootsOf(served: Served): RootCodecs {
+  if (served.roots === undefined) {
+    const { params, ok, err, declarations } = served.spec;
+    served.roots = {
+      params: params.map(({ name, type }) => ({ name, codec: codecFor(type, declarations) })),
+      ok: codecFor(ok, declarations),
+      err: codecFor(err, declarations),
+    };
   }
-  for (const name of Object.keys(json)) {
-    if (!params.some((param) => param.name === name))
-      throw new FlowError("undeclared-member", `there is no parameter ${JSON.stringify(name)}`);
+  return served.roots;
+}
+
+/** Runs a method. Whatever it throws, and however it throws it, is a reason. */
+async function ending(
+  { run }: Served,
+  args: Readonly<Record<string, unknown>>,
+  context: Context,
+): Promise<{ readonly result: unknown } | { readonly reason: string }> {
+  try {
+    return { result: await run(args, context) };
+  } catch (thrown) {
+    return { reason: `the Tool's code stopped with an error: ${reasonFor(thrown)}` };
   }
-  return args;
+}
+
+/** Says which argument a fault is in. */
+function ofParameter<T>(name: string, work: () => T): T {
+  try {
+    return work();
+  } catch (caught) {
+    if (!isFlowError(caught)) throw caught;
+    throw new FlowError(caught.code, `${caught.message} (in ${JSON.stringify(name)})`, { at: caught.at, cause: caught });
+  }
 }
 
 function methodOf(methods: Readonly<Record<string, unknown>>, { method, tool }: ToolkitTool): Method {
@@ -151,10 +209,24 @@ function methodOf(methods: Readonly<Record<string, unknown>>, { method, tool }: 
 /** @throws Error for what is neither `ok(...)` nor `err(...)` */
 function resultOf(result: unknown): { readonly tag: "Ok" | "Failed"; readonly value: unknown } {
   const { tag, value } = (typeof result === "object" && result !== null ? result : {}) as { tag?: unknown; value?: unknown };
-  if (tag !== "Ok" && tag !== "Failed") throw new Error("its result is neither ok(value) nor err(error)");
+  if (tag !== "Ok" && tag !== "Failed") throw new Error("it is neither ok(value) nor err(error)");
   return { tag, value };
 }
 
-function describe(thrown: unknown): string {
-  return isFlowError(thrown) ? `${thrown.code}: ${thrown.message}` : reasonOf(thrown);
+/** Only refusals are expected here; anything else is a fault of this library, and no method ran either way. */
+function notMade(caught: unknown): string {
+  return `the call cannot be made: ${reasonFor(caught)}`;
+}
+
+function notEncoded(caught: unknown): string {
+  return `what the Tool's code returned is no outcome of its declared types: ${reasonFor(caught)}`;
+}
+
+/** Errors of an author's code can be anything, even objects that throw when they are looked at. */
+function reasonFor(thrown: unknown): string {
+  try {
+    return isFlowError(thrown) ? `${thrown.code}: ${thrown.message}` : String(reasonOf(thrown));
+  } catch {
+    return "something was thrown that has no text";
+  }
 }

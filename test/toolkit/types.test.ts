@@ -33,7 +33,7 @@ export const collections: shapes.Collections = {
 };
 export const optional: shapes.Optional[] = [{ inside: [] }, { one: 1n, two: flow.None, inside: [flow.Some(1n), { tag: "None" }] }];
 export const shape: shapes.Shape[] = [
-  { tag: "Nothing" }, { tag: "Name", value: "a" }, { tag: "Pair", value: [1n, flow.None] }, { tag: "Empty", value: undefined },
+  { tag: "Nothing" }, { tag: "Name", value: "a" }, { tag: "Pair", value: [1n, flow.None] }, { tag: "Empty", value: [] },
   { tag: "Named", value: { from: 1n } }, { tag: "Named", value: { from: 1n, to: 2n } },
 ];
 export const page: shapes.Page = new flow.HostToken(null);

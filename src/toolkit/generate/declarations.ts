@@ -155,7 +155,8 @@ class Writer {
     }
     const { positional } = payload;
     const [first] = positional;
-    if (first === undefined) return "undefined";
+    // Its encoding is an empty array (R2), and so is its value: what `undefined` stands for is Unit.
+    if (first === undefined) return "readonly []";
     return { term: positional.length === 1 ? first : { Tuple: positional } };
   }
 }

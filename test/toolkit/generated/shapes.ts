@@ -51,7 +51,7 @@ export type Shape =
   | { readonly tag: "Nothing" }
   | { readonly tag: "Name"; readonly value: string }
   | { readonly tag: "Pair"; readonly value: readonly [bigint, flow.Option<bigint>] }
-  | { readonly tag: "Empty"; readonly value: undefined }
+  | { readonly tag: "Empty"; readonly value: readonly [] }
   | { readonly tag: "Named"; readonly value: ShapeNamed };
 
 export type Page = flow.HostToken;
