@@ -60,7 +60,20 @@ export function patchGlue(source: string): string {
     if (next === patched && optional !== true) throw changed(`nothing to patch for this reason: ${why}`);
     patched = next;
   }
-  return patched;
+  return withoutUnusedWrappers(patched);
+}
+
+/**
+ * For imports that may suspend, glue compiles a little module of its own at once, whether or not any import is of that kind; with
+ * calls that do not suspend, none is. Where one is in use, it stays, and {@link requirePortable} says so.
+ */
+function withoutUnusedWrappers(source: string): string {
+  const wrappers =
+    /const (_conditionalSuspending\w+)Module = new WebAssembly\.Module\([^;]*\);\s*function \1\(fast, slow\) \{[^;]*\.exports\.run;\s*\}/gu;
+  return source.replace(wrappers, (whole, name: string) => {
+    const uses = source.split(new RegExp(`\\b${name}\\b`, "u")).length - 1;
+    return uses === 1 ? "" : whole;
+  });
 }
 
 /**
