@@ -17,7 +17,7 @@ export type { Grant, Mode } from "./codec/decode.ts";
 export type { StandardIssue, StandardProps, StandardResult } from "./codec/standard.ts";
 export { DECLARATION_CODES, type DeclarationCode } from "./declarations/codes.ts";
 export { type Diagnostic, renderDiagnostic } from "./declarations/diagnostic.ts";
-export {
+
   type FileOutline,
   type HighlightKind,
   type HighlightToken,
@@ -26,6 +26,7 @@ export {
   outlineFile,
   type SourceRange,
 } from "./declarations/outline.ts";
+
 export type { ProgramSource, RepositorySource, SourceFiles } from "./declarations/program.ts";
 export { type ReadProgram, type RefusedProgram, readProgram } from "./declarations/read.ts";
 export type { Bindings } from "./host/binder.ts";
@@ -48,7 +49,7 @@ export { canonicalText } from "./json/write.ts";
 export type { Binding, BindingEvents, CallIds, CallMessage, Dropped } from "./protocol/binding.ts";
 export { type Description, readDescription, requireFit, type ServedTool } from "./protocol/description.ts";
 export { type Outcome, type Reply, readOutcome, type ToolProblem } from "./protocol/outcome.ts";
-export type { InProcessCall, ServedCall, ServedCall, Toolset, Toolset } from "./protocol/toolset.ts";
+export type { InProcessCall, ServedCall, Toolset } from "./protocol/toolset.ts";
 export type { WorkerLike } from "./protocol/worker.ts";
 export { schemaOf } from "./schema/schema.ts";
 export { type CallTypes, type CallView, readCallView } from "./signature/callview.ts";
