@@ -17,7 +17,7 @@ export type { Grant, Mode } from "./codec/decode.ts";
 export type { StandardIssue, StandardProps, StandardResult } from "./codec/standard.ts";
 export { DECLARATION_CODES, type DeclarationCode } from "./declarations/codes.ts";
 export { type Diagnostic, renderDiagnostic } from "./declarations/diagnostic.ts";
-
+export {
   type FileOutline,
   type HighlightKind,
   type HighlightToken,
@@ -26,7 +26,6 @@ export { type Diagnostic, renderDiagnostic } from "./declarations/diagnostic.ts"
   outlineFile,
   type SourceRange,
 } from "./declarations/outline.ts";
-
 export type { ProgramSource, RepositorySource, SourceFiles } from "./declarations/program.ts";
 export { type ReadProgram, type RefusedProgram, readProgram } from "./declarations/read.ts";
 export type { Bindings } from "./host/binder.ts";
