@@ -38,4 +38,11 @@ export interface Toolset {
    * @returns The reply; `undefined` where this call has to go the way of texts.
    */
   answerValues?(call: InProcessCall, stopping: Stopping): Promise<Reply | undefined>;
+  /**
+   * The same as {@link describe}, at once: for where nothing can be waited for, such as inside of a component. The fingerprints are
+   * those that it was generated with, since a component has nothing to hash with.
+   */
+  describeNow?(): string;
+  /** The same as {@link answer}, at once. */
+  answerNow?(call: ServedCall): string;
 }

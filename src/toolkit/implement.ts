@@ -10,7 +10,7 @@ import type { InProcessCall, ServedCall, Stopping, Toolset } from "../protocol/t
 import { readCallView } from "../signature/callview.ts";
 import { DATA_VERSION } from "../signature/dataversion.ts";
 import { withoutVersion } from "../signature/identity.ts";
-import { signatureText } from "../signature/signature.ts";
+import { describedSignature, signatureText } from "../signature/signature.ts";
 import { BoundCache, BoundTypes, type RootCodecs } from "./bound.ts";
 import { Context, GenericContext } from "./context.ts";
 import type { Toolkit, ToolkitTool } from "./toolkit.ts";
@@ -85,8 +85,29 @@ class ImplementedToolset implements Toolset {
     } catch (caught) {
       return reasonText("NotRun", notMade(caught));
     }
-    const { served, roots, args, context } = admitted;
-    const ended = await ending(served, args, context);
+    const { served, args, context } = admitted;
+    return this.outcome(admitted, await ending(served, args, context));
+  }
+
+  describeNow(): string {
+    const entries = this.toolkit.tools.map(({ tool, fingerprint, spec }) =>
+      jsonObject({ tool, fingerprint, signature: describedSignature(spec) }),
+    );
+    return signatureText(jsonObject({ data: DATA_VERSION, tools: entries }));
+  }
+
+  answerNow(call: ServedCall): string {
+    let admitted: Admitted;
+    try {
+      admitted = this.admit(call, NEVER_STOPPED);
+    } catch (caught) {
+      return reasonText("NotRun", notMade(caught));
+    }
+    const { served, args, context } = admitted;
+    return this.outcome(admitted, endingNow(served, args, context));
+  }
+
+  private outcome({ roots }: Admitted, ended: Ended): string {
     if ("reason" in ended) return reasonText("Unknown", ended.reason);
     try {
       const { tag, value } = resultOf(ended.result);
@@ -177,17 +198,43 @@ function rootsOf(served: Served): RootCodecs {
   return served.roots;
 }
 
+/** Nobody can ask a call to stop that holds the only thread there is. Made when asked for: not every engine has signals. */
+const NEVER_STOPPED: Stopping = {
+  get signal() {
+    return new AbortController().signal;
+  },
+};
+
+/** How a method ended. */
+type Ended = { readonly result: unknown } | { readonly reason: string };
+
 /** Runs a method. Whatever it throws, and however it throws it, is a reason. */
-async function ending(
-  { run }: Served,
-  args: Readonly<Record<string, unknown>>,
-  context: Context,
-): Promise<{ readonly result: unknown } | { readonly reason: string }> {
+async function ending({ run }: Served, args: Readonly<Record<string, unknown>>, context: Context): Promise<Ended> {
   try {
     return { result: await run(args, context) };
   } catch (thrown) {
     return { reason: `the Tool's code stopped with an error: ${reasonFor(thrown)}` };
   }
+}
+
+/** Runs a method where nothing can be waited for. */
+function endingNow({ run }: Served, args: Readonly<Record<string, unknown>>, context: Context): Ended {
+  try {
+    const result = run(args, context);
+    if (!isThenable(result)) return { result };
+    // Whatever becomes of it, nobody is there to see.
+    result.then(
+      () => {},
+      () => {},
+    );
+    return { reason: "the Tool's code answered with a promise, and nothing can be waited for here" };
+  } catch (thrown) {
+    return { reason: `the Tool's code stopped with an error: ${reasonFor(thrown)}` };
+  }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
 }
 
 /** Says which argument a fault is in. */

@@ -29,6 +29,7 @@ export {
 export { type GenerateOptions, generateToolkit } from "./generate/generate.ts";
 export { type ImplementOptions, implement } from "./implement.ts";
 export { toInt, toInt64, toNumber, toSafeNumber, toUint, toUint64 } from "./narrow.ts";
+export { type ComponentCall, type ComponentOutcome, type ComponentTool, serveComponent } from "./serve/component.ts";
 export { type ServeFetchOptions, serveFetch } from "./serve/fetch.ts";
 export { type ByteSink, type ByteSource, type NodeSink, type ServeLinesOptions, serveLines } from "./serve/lines.ts";
 export { serveWorker, type WorkerPort } from "./serve/worker.ts";
