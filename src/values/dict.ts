@@ -74,23 +74,24 @@ export class FlowDict<K, V> {
     return new FlowDict(this.sortedKeys.filter(others), this.sortedValues.filter(others), this.order);
   }
 
-  forEach(visit: (value: V, key: K, dict: FlowDict<K, V>) => void): void {
-    for (let i = 0; i < this.sortedKeys.length; i++) visit(this.sortedValues[i] as V, this.sortedKeys[i] as K, this);
+  /** @param receiver What `this` is in `visit`. */
+  forEach(visit: (value: V, key: K, dict: ReadonlyMap<K, V>) => void, receiver?: unknown): void {
+    for (let i = 0; i < this.sortedKeys.length; i++) visit.call(receiver, this.sortedValues[i] as V, this.sortedKeys[i] as K, this);
   }
 
-  keys(): IterableIterator<K> {
-    return this.sortedKeys.values() as IterableIterator<K>;
+  keys(): MapIterator<K> {
+    return this.sortedKeys.values();
   }
 
-  values(): IterableIterator<V> {
-    return this.sortedValues.values() as IterableIterator<V>;
+  values(): MapIterator<V> {
+    return this.sortedValues.values();
   }
 
-  *entries(): IterableIterator<[K, V]> {
-    for (let i = 0; i < this.sortedKeys.length; i++) yield [this.sortedKeys[i] as K, this.sortedValues[i] as V];
+  entries(): MapIterator<[K, V]> {
+    return this.sortedKeys.map((key, i): [K, V] => [key, this.sortedValues[i] as V]).values();
   }
 
-  [Symbol.iterator](): IterableIterator<[K, V]> {
+  [Symbol.iterator](): MapIterator<[K, V]> {
     return this.entries();
   }
 

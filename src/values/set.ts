@@ -57,23 +57,24 @@ export class FlowSet<T> {
     return at < 0 ? this : new FlowSet([...this.items.slice(0, at), ...this.items.slice(at + 1)], this.order);
   }
 
-  forEach(visit: (value: T, key: T, set: FlowSet<T>) => void): void {
-    for (const item of this.items) visit(item, item, this);
+  /** @param receiver What `this` is in `visit`. */
+  forEach(visit: (value: T, key: T, set: ReadonlySet<T>) => void, receiver?: unknown): void {
+    for (const item of this.items) visit.call(receiver, item, item, this);
   }
 
-  values(): IterableIterator<T> {
-    return this.items.values() as IterableIterator<T>;
+  values(): SetIterator<T> {
+    return this.items.values();
   }
 
-  keys(): IterableIterator<T> {
+  keys(): SetIterator<T> {
     return this.values();
   }
 
-  *entries(): IterableIterator<[T, T]> {
-    for (const item of this.items) yield [item, item];
+  entries(): SetIterator<[T, T]> {
+    return this.items.map((item): [T, T] => [item, item]).values();
   }
 
-  [Symbol.iterator](): IterableIterator<T> {
+  [Symbol.iterator](): SetIterator<T> {
     return this.values();
   }
 
