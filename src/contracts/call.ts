@@ -9,6 +9,7 @@ import { sha256Hex } from "../signature/hash.ts";
 import { admitJson1 } from "./admit.ts";
 import type { CallCode, RejectionCode } from "./codes.ts";
 import { isContract } from "./descriptor.ts";
+import { callFailure, detailsOf, stoppedBy } from "./failure.ts";
 import { isLocalName, isOperationId, sameContract } from "./identity.ts";
 import { canonicalJson1 } from "./json1.ts";
 import { freezeJson1, isObject, type Json1Object, type Json1Value } from "./model.ts";
@@ -62,6 +63,7 @@ export interface ContractCalls {
   close(): void;
 }
 
+/** The codes that a provider may reject with. */
 const CALL_CODES: ReadonlySet<string> = new Set<CallCode>([
   "CANCELLED",
   "DEADLINE_EXCEEDED",
@@ -73,15 +75,8 @@ const CALL_CODES: ReadonlySet<string> = new Set<CallCode>([
   "UNCERTAIN",
   "EXECUTION_FAILED",
 ]);
-
-/** A failure on its way to the answer. */
-class CallFailure {
-  readonly error: RpcError;
-
-  constructor(code: CallCode, message: string, details?: Json1Value) {
-    this.error = { code: -32000, message, data: details === undefined ? { code } : { code, details } };
-  }
-}
+/** What is said of a call before it is an operation is not a provider's to say. */
+const OWN_CODES: ReadonlySet<string> = new Set<CallCode>([...(CALL_CODES as ReadonlySet<CallCode>), "OWNER_CLOSED", "OPERATION_CONFLICT"]);
 
 interface Operation {
   /** The canonical method and params, or their hash where they are long. */
@@ -145,8 +140,8 @@ class Calls implements ContractCalls {
     try {
       return await this.operate(method, read, signal);
     } catch (caught) {
-      if (caught instanceof CallFailure) return { error: caught.error };
-      throw caught;
+      if (!isFlowError(caught) || !OWN_CODES.has(caught.code)) throw caught;
+      return { error: errorOf(caught) };
     }
   }
 
@@ -157,7 +152,7 @@ class Calls implements ContractCalls {
 
   private async operate(rpcMethod: string, params: Params, signal: AbortSignal | undefined): Promise<CallAnswer> {
     if (this.closing.signal.aborted) throw ownerClosed();
-    if (signal?.aborted === true) throw cancelled(signal);
+    if (signal?.aborted === true) throw stoppedBy(signal);
     const input = admitted(params.input, "INVALID_INPUT");
     const { operationId, slot, method, intent } = params;
     const identity = identityOf({
@@ -172,9 +167,9 @@ class Calls implements ContractCalls {
     const known = this.operations.get(operationId);
     if (known !== undefined) {
       if ((await known.identity) === (await identity)) return this.wait(known, signal);
-      throw new CallFailure("OPERATION_CONFLICT", `the operation ${operationId} is another call`);
+      throw callFailure("OPERATION_CONFLICT", `the operation ${operationId} is another call`);
     }
-    if (this.operations.size >= this.most) throw new CallFailure("RESOURCE_EXHAUSTED", `more than ${this.most} operations`);
+    if (this.operations.size >= this.most) throw callFailure("RESOURCE_EXHAUSTED", `more than ${this.most} operations`);
     const controller = new AbortController();
     // Its turn comes once the operation is entered, so that a provider that calls back meets it.
     const answer = this.settled({ ...params, input: freezeJson1(input) }, rpcMethod, controller.signal);
@@ -194,7 +189,7 @@ class Calls implements ContractCalls {
       };
       const stop = (): void => {
         leave();
-        reject(this.closing.signal.aborted ? ownerClosed() : cancelled(signal as AbortSignal));
+        reject(this.closing.signal.aborted ? ownerClosed() : stoppedBy(signal as AbortSignal));
         if (operation.waiting === 0) operation.controller.abort(signal?.reason);
       };
       for (const end of ends) end.addEventListener("abort", stop);
@@ -212,14 +207,11 @@ class Calls implements ContractCalls {
     try {
       return { result: await (rpcMethod === "effect/call" ? this.effect(call, signal) : this.flow(call, signal)) };
     } catch (caught) {
-      if (caught instanceof CallFailure) return { error: caught.error };
-      if (isFlowError(caught) && CALL_CODES.has(caught.code)) {
-        return { error: new CallFailure(caught.code as CallCode, caught.message).error };
-      }
+      if (isFlowError(caught) && CALL_CODES.has(caught.code)) return { error: errorOf(caught) };
       this.onFault?.(caught, call.operationId);
       // Told to stop, a provider may reject with anything.
-      if (signal.aborted) return { error: cancelled(signal).error };
-      return { error: new CallFailure("EXECUTION_FAILED", "the provider failed").error };
+      if (signal.aborted) return { error: errorOf(stoppedBy(signal)) };
+      return { error: errorOf(callFailure("EXECUTION_FAILED", "the provider failed")) };
     }
   }
 
@@ -227,7 +219,7 @@ class Calls implements ContractCalls {
     const { operationId, slot, input } = params;
     const method = params.method as string;
     const bound = this.effects.get(slot);
-    if (bound === undefined) throw new CallFailure("UNAVAILABLE", `nothing is bound to the slot ${slot}`);
+    if (bound === undefined) throw callFailure("UNAVAILABLE", `nothing is bound to the slot ${slot}`);
     const request = { method, input, operationId, signal };
     if ("local" in bound) {
       stopIfAborted(signal);
@@ -235,10 +227,10 @@ class Calls implements ContractCalls {
     }
     const { contract, offered, provider } = bound;
     if (!sameContract(contract, offered)) {
-      throw new CallFailure("UNAVAILABLE", `the provider of ${slot} offers another contract than ${contract.id} ${contract.version}`);
+      throw callFailure("UNAVAILABLE", `the provider of ${slot} offers another contract than ${contract.id} ${contract.version}`);
     }
     const declared = Object.hasOwn(contract.methods, method) ? contract.methods[method] : undefined;
-    if (declared === undefined) throw new CallFailure("UNAVAILABLE", `the contract of ${slot} declares no method ${method}`);
+    if (declared === undefined) throw callFailure("UNAVAILABLE", `the contract of ${slot} declares no method ${method}`);
     judge(declared.input, input, "INVALID_INPUT");
     const { id, version, digest } = contract;
     stopIfAborted(signal);
@@ -258,7 +250,7 @@ class Calls implements ContractCalls {
   private async flow(params: AdmittedParams, signal: AbortSignal): Promise<CallResult> {
     const { operationId, slot, input, intent } = params;
     const provider = this.flows.get(slot);
-    if (provider === undefined) throw new CallFailure("UNAVAILABLE", `no Flow is bound to the slot ${slot}`);
+    if (provider === undefined) throw callFailure("UNAVAILABLE", `no Flow is bound to the slot ${slot}`);
     stopIfAborted(signal);
     const request = { input, operationId, signal, ...(intent === undefined ? {} : { intent }) };
     const reply = admitted(await provider.call(request), "INVALID_RESULT");
@@ -312,11 +304,11 @@ function admitted(data: unknown, code: "INVALID_INPUT" | "INVALID_RESULT"): Json
   } catch (caught) {
     if (!isFlowError(caught)) throw caught;
     const what = code === "INVALID_INPUT" ? "the input" : "the reply";
-    throw new CallFailure(code, `${what} is no JSON/1 value: ${caught.message}`, { code: caught.code, at: String(caught.at) });
+    throw callFailure(code, `${what} is no JSON/1 value: ${caught.message}`, { code: caught.code, at: String(caught.at) });
   }
 }
 
-/** @throws CallFailure where the value does not satisfy the schema, or judging it takes too much work. */
+/** @throws FlowError where the value does not satisfy the schema, or judging it takes too much work. */
 function judge(schema: CompiledSchema, value: Json1Value, code: RejectionCode & CallCode): void {
   let diagnostics: readonly Diagnostic[];
   try {
@@ -325,12 +317,19 @@ function judge(schema: CompiledSchema, value: Json1Value, code: RejectionCode & 
     diagnostics = found;
   } catch (caught) {
     if (!isFlowError(caught) || caught.code !== "SCHEMA_LIMIT_EXCEEDED") throw caught;
-    throw new CallFailure("RESOURCE_EXHAUSTED", caught.message, { code: caught.code, at: schema.pointer });
+    throw callFailure("RESOURCE_EXHAUSTED", caught.message, { code: caught.code, at: schema.pointer });
   }
   const what = code === "INVALID_INPUT" ? "the input" : "the reply";
   const [first] = diagnostics;
   const why = first === undefined ? "" : `: ${first.message} at ${JSON.stringify(first.instance)}`;
-  throw new CallFailure(code, `${what} does not satisfy its schema${why}`, { diagnostics: diagnostics.map((reason) => ({ ...reason })) });
+  throw callFailure(code, `${what} does not satisfy its schema${why}`, { diagnostics: diagnostics.map((reason) => ({ ...reason })) });
+}
+
+/** The JSON-RPC error of a failure that has a call code. */
+function errorOf(failure: FlowError): RpcError {
+  const code = failure.code as CallCode;
+  const details = detailsOf(failure);
+  return { code: -32000, message: failure.message, data: details === undefined ? { code } : { code, details } };
 }
 
 /** Exactly `{ value }` or `{ error: { name, data } }`. */
@@ -349,23 +348,17 @@ function hasExactly(value: Json1Value, names: readonly string[]): value is Json1
   return isObject(value) && Object.keys(value).length === names.length && names.every((name) => Object.hasOwn(value, name));
 }
 
-function invalidResult(message: string): CallFailure {
-  return new CallFailure("INVALID_RESULT", message);
+function invalidResult(message: string): FlowError {
+  return callFailure("INVALID_RESULT", message);
 }
 
-function ownerClosed(): CallFailure {
-  return new CallFailure("OWNER_CLOSED", "the owner of the call has ended");
-}
-
-function cancelled(signal: AbortSignal): CallFailure {
-  const reason: unknown = signal.reason;
-  const late = typeof reason === "object" && reason !== null && (reason as { name?: unknown }).name === "TimeoutError";
-  return late ? new CallFailure("DEADLINE_EXCEEDED", "the deadline has passed") : new CallFailure("CANCELLED", "the call was cancelled");
+function ownerClosed(): FlowError {
+  return callFailure("OWNER_CLOSED", "the owner of the call has ended");
 }
 
 /** Whom nobody waits for any more is not begun. */
 function stopIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw cancelled(signal);
+  if (signal.aborted) throw stoppedBy(signal);
 }
 
 /** Operations are kept for as long as their owner lives, so a long identity is kept as its hash. */

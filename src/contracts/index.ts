@@ -34,6 +34,7 @@ export {
 } from "./descriptor.ts";
 export { type ContractChange, type ContractDifference, diffContracts } from "./diff.ts";
 export { contractDigest } from "./digest.ts";
+export { callFailure } from "./failure.ts";
 export {
   type ContractTriple,
   isContractDigest,
@@ -50,7 +51,7 @@ export { type FlowPackage, type PackageFiles, readPackage } from "./package/pack
 export { readTar } from "./package/tar.ts";
 export { readZip } from "./package/zip.ts";
 export {
-  type Binding,
+  type BoundSlots,
   bindSlots,
   type Claim,
   type ClaimMatch,
@@ -77,3 +78,7 @@ export {
   type ValidationOptions,
   WORK_BUDGET,
 } from "./schema1/schema.ts";
+export { bindContractMethod, type MethodBindingOptions } from "./tools/binding.ts";
+export type { ToolErrors } from "./tools/errors.ts";
+export type { ToolParameters } from "./tools/input.ts";
+export { type ToolMethod, type ToolProviderOptions, toolProvider } from "./tools/provider.ts";

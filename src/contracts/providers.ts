@@ -127,7 +127,7 @@ export type EffectSlot =
   | { readonly local: true; readonly provider: EffectProvider };
 
 /** What {@link bindSlots} bound, and what it could not. */
-export interface Binding {
+export interface BoundSlots {
   readonly effects: Readonly<Record<string, EffectSlot>>;
   /** Slots without a provider, with the reason in a sentence. */
   readonly unbound: readonly { readonly slot: string; readonly reason: string }[];
@@ -143,7 +143,7 @@ export function bindSlots(
   uses: Readonly<Record<string, SlotUse>>,
   offers: readonly Offer[],
   locals: Readonly<Record<string, EffectProvider>> = {},
-): Binding {
+): BoundSlots {
   for (const { contract } of offers) requireTriple(contract);
   const effects = Object.create(null) as Record<string, EffectSlot>;
   const unbound: { slot: string; reason: string }[] = [];

@@ -70,6 +70,12 @@ describe("the room rule", () => {
     expect(faultsOf("src/contracts/b.ts", 'import { sha256Hex } from "../signature/hash.ts"', { "src/signature/hash.ts": "" })).toEqual([]);
   });
 
+  it("lets the parts of contracts that join them with Tools know both sides, and no others", () => {
+    const types = { "src/types/a.ts": "" };
+    expect(faultsOf("src/contracts/tools/b.ts", 'import "../../types/a.ts"', types)).toEqual([]);
+    expect(faultsOf("src/contracts/package/b.ts", 'import "../../types/a.ts"', types)).toHaveLength(1);
+  });
+
   it("keeps bindings apart, and lets them share what is none", () => {
     const ways = { "src/bindings/fetch.ts": "export function bindFetch() {}", "src/bindings/text.ts": "" };
     expect(faultsOf("src/bindings/worker.ts", 'import "./fetch.ts";\nexport function bindWorker() {}', ways)).toHaveLength(1);

@@ -29,6 +29,14 @@ const NARROWER = {
   contracts: ["json", "signature/hash.ts"],
 };
 
+/** Wider than their room: what these parts of it may import beside. */
+const WIDER = {
+  // An adapter stands between two sides and knows both.
+  "src/contracts/tools/": ["types", "codec", "signature", "protocol", "host", "bindings"],
+  // Messages between a consumer and a provider travel as those of Tools do.
+  "src/contracts/wire/": ["protocol", "bindings"],
+};
+
 /** The rooms that run on Node, Deno and Bun only. */
 const NODE_ROOMS = ["node", "cli"];
 
@@ -67,7 +75,8 @@ function whyNot(from, to, files) {
   if (other === undefined) return "rooms import each other's files, not the entry that gathers them";
   for (const room of [own, other]) if (!ROOMS.includes(room)) return `src/${room} is not in the table of rooms`;
   if (own === other) return whyNotSibling(from, to, files);
-  const allowed = NARROWER[own] ?? ROOMS.slice(0, ROOMS.indexOf(own));
+  const wider = Object.entries(WIDER).flatMap(([part, others]) => (from.startsWith(part) ? others : []));
+  const allowed = [...(NARROWER[own] ?? ROOMS.slice(0, ROOMS.indexOf(own))), ...wider];
   if (allowed.includes(other) || allowed.includes(to.slice("src/".length))) return undefined;
   return `${own} may import ${allowed.join(", ") || "nothing"}`;
 }
