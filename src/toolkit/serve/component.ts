@@ -16,8 +16,9 @@ export interface ComponentCall {
   readonly call: string;
   readonly tool: string;
   readonly args: string;
-  readonly schema?: string | undefined;
-  readonly types?: string | undefined;
+  /** None is `undefined` in some engines and `null` in others. */
+  readonly schema?: string | null | undefined;
+  readonly types?: string | null | undefined;
 }
 
 /** `outcome` of the interface. */
@@ -57,7 +58,7 @@ export function serveComponent(toolset: Toolset): ComponentTool {
       return { data: data as string, served };
     },
     answer({ run, call, tool, args, schema, types }) {
-      const views = { ...(schema === undefined ? {} : { schema }), ...(types === undefined ? {} : { types }) };
+      const views = { ...(typeof schema === "string" ? { schema } : {}), ...(typeof types === "string" ? { types } : {}) };
       try {
         return outcomeOf(readOutcomeText(answerNow({ run, call, tool, args, ...views })));
       } catch (caught) {
