@@ -1,9 +1,11 @@
 /** `flow-host`: the list of commands, and which of them the words ask for. */
 import { checkCommand } from "./check.ts";
 import { type Command, type Io, MISUSED, OK, runCommand } from "./command.ts";
+import { componentCommand } from "./component.ts";
 import { contractCommand } from "./contract.ts";
 import { fingerprintCommand } from "./fingerprint.ts";
 import { probeCommand } from "./probe.ts";
+import { runProgramCommand } from "./run.ts";
 import { toolsCommand } from "./tools.ts";
 
 /** In the order in which they are listed. */
@@ -11,7 +13,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   tools: toolsCommand,
   fingerprint: fingerprintCommand,
   check: checkCommand,
+  run: runProgramCommand,
   probe: probeCommand,
+  component: componentCommand,
   contract: contractCommand,
 };
 
