@@ -12,6 +12,7 @@ import { delimiter, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { requireChromium } from "./browser/chromium.mjs";
 import { badEnd, counted, ofVitest } from "./results.mjs";
+import { runtimesMissing } from "./runtimes/runtimes.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const VITEST = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
@@ -79,5 +80,5 @@ for (const [name, run] of Object.entries(SUITES)) {
   summary.push(`${name}: ${result.passed} passed, ${result.failures.length} failed, ${seconds} s`);
 }
 
-console.log(["", ...new Set(failures), "", ...summary, `${passed} passed, ${failures.length} failed`].join("\n"));
+console.log(["", ...new Set(failures), "", ...summary, ...runtimesMissing(), `${passed} passed, ${failures.length} failed`].join("\n"));
 process.exitCode = failures.length === 0 ? 0 : 1;
