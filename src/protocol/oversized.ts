@@ -8,8 +8,8 @@ import { idsOf } from "./messages.ts";
 /** What an oversized message turned out to be. */
 export type Oversized =
   | { readonly kind: "call" | "reply"; readonly ids: CallIds }
-  /** A response; its id as JSON text. */
-  | { readonly kind: "response"; readonly id: string }
+  /** A response, or a request; its id as JSON text. */
+  | { readonly kind: "response" | "request"; readonly id: string }
   /** A message of another kind, or a line that is no JSON after all: changes nothing. */
   | { readonly kind: "other"; readonly detail: string }
   /** Nobody can say whose reply this was. */
@@ -88,6 +88,7 @@ export class OversizedReader {
       return isComplete ? { kind: method, ids } : { kind: "other", detail: `no JSON, ${why}` };
     }
     if (!isComplete) return { kind: "unreadable", detail: `no JSON, ${why}` };
+    if (method !== undefined && id !== undefined) return { kind: "request", id };
     if (method !== undefined) return { kind: "other", detail: `a message ${JSON.stringify(method.slice(0, 40))} past the size limit` };
     return id === undefined ? { kind: "unreadable", detail: "neither a method nor an id" } : { kind: "response", id };
   }
@@ -232,7 +233,10 @@ export class OversizedReader {
     const place = this.place();
     // Which of two members of one name counts, nobody can say.
     if (place === "1:params" || KEPT.has(place)) {
-      if (this.seen.has(place)) this.fail(`the member ${this.path.join(".")} twice`);
+      if (this.seen.has(place)) {
+        this.fail(`the member ${this.path.join(".")} twice`);
+        this.found.clear();
+      }
       this.seen.add(place);
     }
   }
