@@ -4,5 +4,7 @@ export { type ConfiguredWay, type FlowToml, readFlowToml } from "./flowtoml.ts";
 export { configuredBy, type ManifestOptions } from "./manifests.ts";
 export { bindMcp, type McpOptions } from "./mcp.ts";
 export type { ProcessOptions } from "./options.ts";
+export { readPackageDirectory } from "./package-files.ts";
+export { type ProbeOptions, type ProbeStep, probeProcess } from "./probe.ts";
 export { bindProcess } from "./process.ts";
 export { splitWords } from "./words.ts";
