@@ -4,27 +4,18 @@
  */
 import { FlowError } from "../json/errors.ts";
 import { type Limits, resolveLimits } from "../json/limits.ts";
-import { decodeUtf8 } from "../json/text.ts";
 import type { Binding, BindingEvents, CallIds, CallMessage } from "../protocol/binding.ts";
 import type { Description } from "../protocol/description.ts";
 import { Listeners } from "../protocol/events.ts";
-import { joined } from "../protocol/lines.ts";
 import { callText, cancelText, describeText, readMessage } from "../protocol/messages.ts";
 import { malformed, notRun, type Reply, reasonOf, unknown } from "../protocol/outcome.ts";
-import { type Oversized, OversizedReader } from "../protocol/oversized.ts";
 import { type PendingCall, PendingCalls } from "../protocol/pending.ts";
+import { type Came, type Fetcher, Poster, type PostOptions } from "../protocol/post.ts";
 import { readDescribed } from "../protocol/restarting.ts";
 
-/** The platform's `fetch`, one like it, or something that has one, such as a service binding. */
-export type Fetcher = FetchFunction | { fetch: FetchFunction };
+export type { Fetcher, FetchFunction } from "../protocol/post.ts";
 
-export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
-
-export interface FetchOptions {
-  /** Headers of each request, such as an authorisation; a function is asked anew for each. */
-  readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
-  /** Whether a page sends its cookies; left to the platform by default. */
-  readonly credentials?: RequestCredentials;
+export interface FetchOptions extends PostOptions {
   /** What one message may hold (R13); only `bytes` counts here, the rest is the host's. */
   readonly limits?: Partial<Limits>;
   /** How many calls may be out at once; unlimited by default. */
@@ -40,35 +31,22 @@ export function bindFetch(fetcher: Fetcher, url: string | URL, options: FetchOpt
   return new FetchBinding(fetcher, String(url), options);
 }
 
-/** What came back from one request. */
-type Came =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "oversized"; readonly message: Oversized }
-  | { readonly kind: "failed"; readonly reason: string; readonly begun: boolean };
-
 class FetchBinding implements Binding {
   readonly title: string;
   readonly concurrency: number | undefined;
-  private readonly fetcher: Fetcher;
-  private readonly url: string;
-  private readonly options: FetchOptions;
-  private readonly limit: number;
+  private readonly poster: Poster;
   private readonly listeners = new Listeners();
   private readonly calls = new PendingCalls(this.listeners);
   private readonly aborts = new Map<PendingCall, AbortController>();
-  private readonly closed = new AbortController();
 
   constructor(fetcher: Fetcher, url: string, options: FetchOptions) {
-    this.fetcher = fetcher;
-    this.url = url;
-    this.options = options;
-    this.limit = resolveLimits(options.limits).bytes;
+    this.poster = new Poster(fetcher, url, options, resolveLimits(options.limits).bytes);
     this.title = options.title ?? `fetch ${url}`;
     this.concurrency = options.concurrency;
   }
 
   async describe(data: string, signal: AbortSignal): Promise<Description> {
-    const response = await this.post(describeText(1, data), signal);
+    const response = await this.poster.post(describeText(1, data), signal);
     if (response.kind === "failed") throw new FlowError("start", `the service did not describe itself: ${response.reason}`);
     if (response.kind === "oversized") throw new FlowError("shape", "a description past the size limit");
     const message = readMessage(response.text);
@@ -92,7 +70,7 @@ class FetchBinding implements Binding {
       return;
     }
     // It proves nothing, so its answer says nothing either.
-    void this.post(cancelText(ids), this.closed.signal).catch(() => {});
+    void this.poster.post(cancelText(ids), this.poster.ended).catch(() => {});
   }
 
   abandon(ids: CallIds): void {
@@ -106,7 +84,7 @@ class FetchBinding implements Binding {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.closed.abort();
+    this.poster.close();
     for (const controller of this.aborts.values()) controller.abort();
   }
 
@@ -115,7 +93,7 @@ class FetchBinding implements Binding {
     this.aborts.set(call, controller);
     call.owner = this;
     try {
-      const response = await this.post(callText(message), controller.signal, () => {
+      const response = await this.poster.post(callText(message), controller.signal, () => {
         if (!this.calls.isOpen(call)) return false;
         call.begun = true;
         return true;
@@ -150,71 +128,6 @@ class FetchBinding implements Binding {
       this.calls.drop({ why: "malformed", detail: message.kind === "malformed" ? message.detail : `no reply: ${shownKind(message)}` });
     }
     return unknown("the response holds no reply to the call");
-  }
-
-  /** @param begin Told at the last moment before the request is begun; `false` keeps it from being. */
-  private async post(text: string, signal: AbortSignal, begin: () => boolean = () => true): Promise<Came> {
-    let begun = false;
-    try {
-      const init = await this.requestInit(text, signal);
-      const url = absolute(this.url);
-      if (signal.aborted || this.closed.signal.aborted)
-        return { kind: "failed", reason: "the request was never begun: it was aborted first", begun };
-      if (!begin()) return { kind: "failed", reason: "the request was never begun: the call was closed first", begun };
-      begun = true;
-      const { fetcher } = this;
-      const response = await (typeof fetcher === "function" ? fetcher(url, init) : fetcher.fetch(url, init));
-      if (response.status === 200) return await this.body(response);
-      void response.body?.cancel().catch(() => {});
-      // A redirect that was not followed has status 0 in a page.
-      const { status, type } = response;
-      const what = type === "opaqueredirect" ? "a redirect, which is not followed" : `status ${status}`;
-      return { kind: "failed", reason: `the service answered with ${what}`, begun };
-    } catch (caught) {
-      const reason = begun ? `the request failed: ${reasonOf(caught)}` : `the request was never begun: ${reasonOf(caught)}`;
-      return { kind: "failed", reason, begun };
-    }
-  }
-
-  private async requestInit(text: string, signal: AbortSignal): Promise<RequestInit> {
-    const { headers: given, credentials } = this.options;
-    const headers = new Headers(typeof given === "function" ? await given() : given);
-    headers.set("content-type", "application/json");
-    // A redirect would be another address than the one that was bound (R40a).
-    const init: RequestInit = { method: "POST", headers, body: text, redirect: "manual", signal };
-    return credentials === undefined ? init : { ...init, credentials };
-  }
-
-  /** The body, as bytes and within the limit. What is too large is read for its ids alone (R28). */
-  private async body(response: Response): Promise<Came> {
-    const reader = response.body?.getReader();
-    const held: Uint8Array[] = [];
-    let length = 0;
-    let oversized: OversizedReader | undefined;
-    for (;;) {
-      const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
-      if (done || value === undefined) break;
-      length += value.length;
-      if (oversized === undefined && length > this.limit) {
-        oversized = new OversizedReader();
-        for (const piece of held.splice(0)) oversized.push(piece);
-      }
-      if (oversized === undefined) held.push(value);
-      else oversized.push(value);
-    }
-    if (oversized !== undefined) return { kind: "oversized", message: oversized.end() };
-    const text = decodeUtf8(joined(held, length));
-    return text === undefined ? { kind: "failed", reason: "the response is not UTF-8", begun: true } : { kind: "text", text };
-  }
-}
-
-/** @throws FlowError `start` for what is no address */
-function absolute(url: string): string {
-  const { location } = globalThis as { location?: { readonly href: string } };
-  try {
-    return (location === undefined ? new URL(url) : new URL(url, location.href)).href;
-  } catch (cause) {
-    throw new FlowError("start", `${JSON.stringify(url)} is no address`, { cause });
   }
 }
 

@@ -9,8 +9,9 @@ import type { Binding, CallIds } from "../protocol/binding.ts";
 import { readReady } from "../protocol/messages.ts";
 import { reasonOf } from "../protocol/outcome.ts";
 import { OversizedReader } from "../protocol/oversized.ts";
+import { Pings } from "../protocol/ping.ts";
 import { RestartingBinding } from "../protocol/restarting.ts";
-import type { Channel, Inlet, Session } from "../protocol/session.ts";
+import type { Channel, Inlet } from "../protocol/session.ts";
 import { listenToWorker, type WorkerLike } from "../protocol/worker.ts";
 
 export interface WorkerOptions {
@@ -34,16 +35,14 @@ export function bindWorker(open: () => WorkerLike, options: WorkerOptions = {}):
 }
 
 class WorkerBinding extends RestartingBinding {
-  private readonly graceMs: number;
-  private pings = 0;
-  private pinged: Session | undefined;
+  private readonly pings: Pings;
 
   constructor(open: () => WorkerLike, options: WorkerOptions) {
     const { bytes: limit } = resolveLimits(options.limits);
     const { startMs = 10_000, concurrency, title = "worker" } = options;
     const uneasy = () => this.ping();
     super({ title, open: (inlet) => new WorkerChannel(open, inlet, { limit, uneasy }), startMs, concurrency });
-    this.graceMs = options.graceMs ?? 5_000;
+    this.pings = new Pings(options.graceMs ?? 5_000);
   }
 
   /** A Worker that is well goes on for its other calls; only one that does not even answer a ping is ended (R41). */
@@ -53,30 +52,20 @@ class WorkerBinding extends RestartingBinding {
   }
 
   private ping(): void {
-    const session = this.live;
-    if (session === undefined || session === this.pinged) return;
-    this.pinged = session;
-    const unanswered = setTimeout(() => {
-      session.fail(`it did not answer a ping within ${this.graceMs} ms and was terminated`);
-    }, this.graceMs);
-    session
-      .request(`ping-${++this.pings}`, "ping", "{}")
-      .catch(() => {})
-      .finally(() => {
-        clearTimeout(unanswered);
-        if (this.pinged === session) this.pinged = undefined;
-      });
+    const { live } = this;
+    if (live !== undefined) this.pings.ping(live);
   }
 }
 
-interface ChannelParts {
+export interface ChannelParts {
   /** The most bytes of one message. */
   readonly limit: number;
   /** Told when something went wrong in a Worker that may still be well. */
   readonly uneasy: () => void;
 }
 
-class WorkerChannel implements Channel {
+/** The way to one Worker. */
+export class WorkerChannel implements Channel {
   private readonly worker: WorkerLike;
   private readonly inlet: Inlet;
   private readonly parts: ChannelParts;

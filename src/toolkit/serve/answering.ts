@@ -6,13 +6,11 @@ import { errorText, readMessage, reasonText, replyText, responseText, shown } fr
 import { reasonOf } from "../../protocol/outcome.ts";
 import type { Oversized } from "../../protocol/oversized.ts";
 import { keyOf } from "../../protocol/pending.ts";
+import type { MessageServer } from "../../protocol/serving.ts";
 import type { ServedCall, Toolset } from "../../protocol/toolset.ts";
 
-/** The answer to bytes that are no text. */
-export const NOT_UTF8: string = errorText("null", -32700, "a message that is not UTF-8");
-
 /** Answers messages for one host. */
-export class Answering {
+export class Answering implements MessageServer {
   private readonly toolset: Toolset;
   private readonly request: (method: string) => string | undefined;
   private readonly open = new Map<string, AbortController>();
