@@ -1,6 +1,6 @@
 /** FlowDict: an immutable dictionary, ordered by the key type (R11, R12). */
 import { naturalOrder } from "./natural.ts";
-import { type Order, search } from "./search.ts";
+import { type KeptOrder, type Order, search } from "./search.ts";
 
 /**
  * An immutable, ordered dictionary with the members of a `ReadonlyMap`. Keys are compared by the order of the key
@@ -12,7 +12,7 @@ export class FlowDict<K, V> {
   /** @internal The value of each key, at the same index. */
   readonly sortedValues: readonly V[];
   /** The order the keys are kept in. */
-  readonly order: Order<K>;
+  readonly order: KeptOrder<K>;
 
   private constructor(keys: readonly K[], values: readonly V[], order: Order<K>) {
     this.sortedKeys = keys;

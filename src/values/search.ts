@@ -3,6 +3,9 @@
 /** A total order of the values of one type (R12): negative, zero or positive. */
 export type Order<T> = (a: T, b: T) => number;
 
+/** The order a collection is kept in, typed so that a set of cats is a set of animals, as a `ReadonlySet` is. */
+export type KeptOrder<T> = { order(a: T, b: T): number }["order"];
+
 /** The index of `key` among ascending items, or `-(insertion point) - 1`. */
 export function search<T>(items: readonly T[], key: T, order: Order<T>): number {
   let low = 0;

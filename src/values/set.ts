@@ -1,6 +1,6 @@
 /** FlowSet: an immutable set of values of one type, in the order of that type (R11, R12). */
 import { naturalOrder } from "./natural.ts";
-import { firstOutOfOrder, type Order, search } from "./search.ts";
+import { firstOutOfOrder, type KeptOrder, type Order, search } from "./search.ts";
 
 /**
  * An immutable, ordered set with the members of a `ReadonlySet`. Membership goes by the order of the item type, not
@@ -10,7 +10,7 @@ export class FlowSet<T> {
   /** @internal */
   readonly items: readonly T[];
   /** The order it is kept in. */
-  readonly order: Order<T>;
+  readonly order: KeptOrder<T>;
 
   private constructor(items: readonly T[], order: Order<T>) {
     this.items = items;

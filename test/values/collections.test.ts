@@ -42,6 +42,7 @@ describe("FlowSet", () => {
     const set = FlowSet.from(["b", "a"]);
     const readonly: ReadonlySet<string> = set;
     expectTypeOf(set).toExtend<ReadonlySet<string>>();
+    expectTypeOf<FlowSet<"a">>().toExtend<FlowSet<string>>();
     expectTypeOf<FlowSet<bigint>>().not.toExtend<ReadonlySet<string>>();
     expect([[...readonly.keys()], [...readonly.values()], [...readonly.entries()]]).toEqual([
       ["a", "b"],
