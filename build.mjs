@@ -294,7 +294,14 @@ async function buildComponentTools(log) {
  * its users do, and so carry the built bundles.
  */
 async function buildDemo(log) {
-  const places = { main: join(DEMO, "main.ts"), sample: join(DEMO, "sample/index.ts") };
+  const places = {
+    main: join(DEMO, "main.ts"),
+    sample: join(DEMO, "sample/index.ts"),
+    // What programs run in, and what modules written in the page import.
+    runner: join(DEMO, "runner/runner.ts"),
+    "tool-worker": join(DEMO, "runner/tool-worker.ts"),
+    library: join(DEMO, "runner/library.ts"),
+  };
   const there = await Promise.all(Object.values(places).map(exists));
   const entryPoints = Object.fromEntries(Object.entries(places).filter((_, index) => there[index]));
   if (Object.keys(entryPoints).length === 0) return;

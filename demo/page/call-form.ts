@@ -1,11 +1,11 @@
 /** A form to call one Tool with arguments that a person types: a JSON text for each parameter. */
 import { codecFor, type ToolEntry } from "flow-host";
 import { explain } from "./advice.ts";
-import type { Caller } from "./caller.ts";
 import { button, el, spoken } from "./dom.ts";
 import { exampleOf } from "./example.ts";
 import { JsonField } from "./json-field.ts";
 import { type Notation, toolName } from "./notation.ts";
+import type { Caller } from "./program/page-caller.ts";
 import { type PlacedFault, ResultView } from "./result.ts";
 
 /** The texts of a form by parameter name. */
@@ -114,13 +114,12 @@ export class CallForm {
     this.fields[0]?.input.focus();
   }
 
-  /** Decodes every field, marks what is wrong, and gives the values if nothing is. */
-  private judge(): Readonly<Record<string, unknown>> | undefined {
-    const values: Record<string, unknown> = {};
+  /** Decodes every field, marks what is wrong, and says whether nothing is. */
+  private judge(): boolean {
     const faults: PlacedFault[] = [];
-    for (const { name, input, decode, fault } of this.fields) {
+    for (const { input, decode, fault } of this.fields) {
       try {
-        values[name] = decode();
+        decode();
         input.mark(undefined);
       } catch (caught) {
         const placed = fault(caught);
@@ -130,21 +129,26 @@ export class CallForm {
     }
     if (faults.length > 0) this.result.faults(faults);
     else this.result.clear();
-    return faults.length === 0 ? values : undefined;
+    return faults.length === 0;
+  }
+
+  /** JSON text of all arguments, as they were typed. */
+  private argsText(): string {
+    return `{${this.fields.map(({ name, input }) => `${JSON.stringify(name)}:${input.text}`).join(",")}}`;
   }
 
   private async submit(): Promise<void> {
     if (this.busy) return;
     const { entry, caller, onChange } = this.options;
     onChange(this.texts);
-    const values = this.judge();
-    this.judged = values === undefined;
-    if (values === undefined) return this.fields.find(({ input }) => input.isMarked)?.input.focus();
+    const isValid = this.judge();
+    this.judged = !isValid;
+    if (!isValid) return this.fields.find(({ input }) => input.isMarked)?.input.focus();
     this.busy = true;
     this.call.setAttribute("aria-disabled", "true");
     this.result.busy();
     try {
-      this.result.report(await caller.call(entry, values));
+      this.result.report(await caller.call(entry, this.argsText()));
     } finally {
       this.busy = false;
       this.call.removeAttribute("aria-disabled");

@@ -1,12 +1,12 @@
 /** What became of a call, or what is wrong with its arguments, below its form. */
 import type { Outcome, Term, ToolEntry } from "flow-host";
 import type { Fault } from "./advice.ts";
-import type { CallReport } from "./caller.ts";
 import { el } from "./dom.ts";
 import { faultBlock } from "./fault.ts";
 import { lineAndColumn } from "./locate.ts";
 import { longText } from "./long-text.ts";
 import { outcomeMark, refusedMark, whyOutcome } from "./outcome.ts";
+import type { CallReport } from "./program/page-caller.ts";
 import { valueTree } from "./tree.ts";
 
 /** A fault of one parameter's text, with a way to its place. */

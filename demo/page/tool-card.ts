@@ -11,13 +11,15 @@ const SHORT = 12;
 export interface ToolCardOptions extends Omit<CallFormOptions, "notation"> {
   /** What answers, in a few words. */
   readonly bound: Child;
+  /** What it can be made to do wrong. */
+  readonly switches: Child;
 }
 
 export class ToolCard {
   readonly element: HTMLElement;
   readonly form: CallForm | undefined;
 
-  constructor({ bound, ...options }: ToolCardOptions) {
+  constructor({ bound, switches, ...options }: ToolCardOptions) {
     const { entry } = options;
     const notation = new Notation(entry);
     const { file, name } = toolName(entry.tool);
@@ -39,6 +41,7 @@ export class ToolCard {
           types.map((type) => el("pre", {}, type)),
         ),
       facts(entry, bound),
+      switches,
       this.form?.element,
     );
   }

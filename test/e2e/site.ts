@@ -15,6 +15,7 @@ export class Site {
   readonly address: string;
   /** What the consoles of the pages of this test said, errors and warnings. */
   readonly complaints: string[] = [];
+  private readonly expected: RegExp[] = [];
   private readonly browser: Browser;
   private readonly close: () => Promise<void>;
   private readonly contexts = new Set<BrowserContext>();
@@ -72,7 +73,13 @@ export class Site {
   async clean(): Promise<readonly string[]> {
     await Promise.all([...this.contexts].map((context) => context.close()));
     this.contexts.clear();
-    return this.complaints.splice(0);
+    const expected = this.expected.splice(0);
+    return this.complaints.splice(0).filter((line) => !expected.some((each) => each.test(line)));
+  }
+
+  /** A test that makes the console complain says of what. */
+  expectComplaint(of: RegExp): void {
+    this.expected.push(of);
   }
 
   async stop(): Promise<void> {
@@ -115,4 +122,46 @@ export function tool(page: Page, name: string) {
       await card.getByRole("button", { name: /^Call/ }).click();
     },
   };
+}
+
+/** Elements whose text is wider than they are and cannot be scrolled to. */
+export function overflowing(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("main *")]
+      .filter(
+        (element) => !element.closest(".spoken, svg, .folded, .file-tabs, .code-editor") && element.scrollWidth > element.clientWidth + 1,
+      )
+      .filter((element) => getComputedStyle(element).display !== "inline" && element.clientWidth > 0)
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}
+
+/** Sums up the layout shifts that nobody's input has caused. Runs in the page. */
+export function watchShifts(): void {
+  const page = globalThis as unknown as { shift: number };
+  page.shift = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { hadRecentInput: boolean; value: number })[]) {
+      if (!entry.hadRecentInput) page.shift += entry.value;
+    }
+  });
+  observer.observe({ type: "layout-shift", buffered: true });
+}
+
+/** Puts a text into the file that is open in the editor, and waits for the editor first. */
+export async function typeFile(page: Page, name: string, text: string): Promise<void> {
+  await page.locator(".code-editor").waitFor();
+  await page.getByRole("tab", { name, exact: true }).click();
+  const content = page.locator(".cm-content");
+  await content.click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(text);
+}
+
+/** The text of the file that is open in the editor. */
+export async function fileText(page: Page, name: string): Promise<string> {
+  await page.locator(".code-editor").waitFor();
+  await page.getByRole("tab", { name, exact: true }).click();
+  const lines = await page.locator(".cm-line").allTextContents();
+  return lines.join("\n");
 }

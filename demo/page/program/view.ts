@@ -1,0 +1,366 @@
+/** The Program view: declarations and a program at the left, the run and the Tools at the right. */
+import type { ToolEntry } from "flow-host";
+import type { Fault, Setup, ToolSetup } from "../../runner/messages.ts";
+import type { Texts } from "../call-form.ts";
+import { announce } from "../clipboard.ts";
+import { button, el } from "../dom.ts";
+import { Files } from "../editor/files.ts";
+import { toolName } from "../notation.ts";
+import { outcomeMark } from "../outcome.ts";
+import { panes } from "../panes.ts";
+import type { MountedView, ViewContext } from "../shell.ts";
+import { faultSentence } from "./detail.ts";
+import { FaultList } from "./fault-list.ts";
+import { javascriptOf } from "./javascript.ts";
+import { type Call, RunModel } from "./model.ts";
+import { pack, unpack } from "./packed.ts";
+import { Caller } from "./page-caller.ts";
+import { type Bound, carriesCode, differing, NEW_FUNCTION, type Project, SAMPLE, withChanges } from "./project.ts";
+import { marksOf, type Reading, readProject } from "./reading.ts";
+import { RunPanel } from "./run-panel.ts";
+import { type Ended, RunnerClient, type RunRequest } from "./runner-client.ts";
+import { ToolList } from "./tool-list.ts";
+
+const PROGRAM = "program.ts";
+/** Parameters of a Tool stand in the address under this prefix, apart from the page's own. */
+const ARGUMENT = "arg.";
+/** Typing is waited out before files are read again and the address is written. */
+const PAUSE_MS = 50;
+/** What the sample's component answers. */
+const COMPONENT = "search.find";
+
+/** Loads after everything that the first view needs. */
+const whenIdle = (act: () => void): void => {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(act, { timeout: 2_000 });
+  else setTimeout(act, 200);
+};
+
+export class ProgramView implements MountedView {
+  readonly element: HTMLElement;
+  private readonly context: ViewContext;
+  private readonly client = new RunnerClient();
+  private readonly files: Files;
+  private readonly faults: FaultList;
+  private readonly panel: RunPanel;
+  private readonly list: ToolList;
+  private project: Project = SAMPLE;
+  private reading: Reading | undefined;
+  private readings = 0;
+  private isRefused = false;
+  private pausing: ReturnType<typeof setTimeout> | undefined;
+  /** The run that is shown. */
+  private run: { readonly id: string; readonly model: RunModel } | undefined;
+  private history = "";
+  private form: readonly [string, string][] = [];
+  private opened: Promise<void>;
+
+  constructor(context: ViewContext) {
+    this.context = context;
+    this.client.warm();
+    this.files = new Files({ label: "Text of", files: filesOf(SAMPLE), canAdd: true, onChange: (name, text) => this.edited(name, text) });
+    this.faults = new FaultList((file, mark) => this.files.focus(file, mark));
+    this.panel = new RunPanel({
+      run: () => void this.start(),
+      cancel: () => this.run !== undefined && this.client.cancel(this.run.id),
+      replay: () => void this.replay(this.history),
+      fork: (call, args) => void this.fork(call, args),
+      save: () => save(this.history),
+      open: (text) => void this.openHistory(text),
+      selected: () => {},
+      entryOf: (tool) => this.entryOf(tool),
+    });
+    this.list = new ToolList({
+      caller: new Caller(this.client, (tool) => this.setup(tool)),
+      hasComponent: (name) => name === COMPONENT,
+      onBound: (name, bound) => this.bind(name, bound),
+      onEdit: (name) => this.editFunction(name),
+      onForm: (entry, texts) => {
+        this.form = [["tool", entry.tool], ...Object.entries(texts).map(([key, text]): [string, string] => [`${ARGUMENT}${key}`, text])];
+        this.keep();
+      },
+    });
+    const left = el(
+      "section",
+      { class: "pane code-pane", "aria-labelledby": "code-title" },
+      el("h2", { id: "code-title", class: "spoken" }, "Declarations and program"),
+      this.files.element,
+      this.faults.element,
+    );
+    // Scrolls by itself, and so can be reached and scrolled by keyboard.
+    const right = el(
+      "section",
+      { class: "pane", "aria-label": "The run and the Tools", tabindex: 0 },
+      this.panel.element,
+      this.list.element,
+    );
+    this.element = panes(left, right, { name: "program", split: 45 });
+    this.panel.begin(new RunModel([]), "The sample program runs…");
+    this.opened = this.read();
+    whenIdle(() => void this.files.enhance());
+  }
+
+  show(parameters: URLSearchParams): void {
+    this.opened = this.opened.then(() => this.open(parameters));
+  }
+
+  private async open(parameters: URLSearchParams): Promise<void> {
+    const word = parameters.get("p");
+    const isFirst = this.run === undefined;
+    if (word !== null || parameters.has("tool")) {
+      const changes = word === null ? undefined : await unpack(word);
+      if (word !== null && changes === undefined) announce("The link is damaged: it was cut short or is no link of this page.");
+      const project = withChanges(changes);
+      if (JSON.stringify(project) !== JSON.stringify(this.project)) await this.take(project);
+      this.openForm(parameters);
+    } else if (!isFirst) return this.keep();
+    if (!isFirst && word === null) return;
+    // A link must not act: what it carries is read first, and run by whoever has read it.
+    if (carriesCode(this.project)) {
+      const waits = "This link carries code. Read it at the left, then press Run.";
+      this.panel.begin(new RunModel([]), waits);
+      this.panel.end({ status: "done", result: "" }, false, waits);
+      return;
+    }
+    await this.start();
+  }
+
+  private openForm(parameters: URLSearchParams): void {
+    const tool = parameters.get("tool");
+    if (tool === null) return;
+    const texts = [...parameters].filter(([name]) => name.startsWith(ARGUMENT)).map(([name, text]) => [name.slice(ARGUMENT.length), text]);
+    this.form = [...parameters].filter(([name]) => name === "tool" || name.startsWith(ARGUMENT));
+    if (!this.list.fill(tool, Object.fromEntries(texts) as Texts)) {
+      announce(`This link is for ${tool}, which is not among the Tools here.`);
+    }
+  }
+
+  private async take(project: Project): Promise<void> {
+    this.project = project;
+    this.files.replace(filesOf(project));
+    await this.read();
+  }
+
+  private edited(name: string, text: string): void {
+    const { project } = this;
+    if (name === PROGRAM) this.project = { ...project, program: text };
+    else if (name.endsWith(".flow")) this.project = { ...project, files: { ...project.files, [name]: text } };
+    else this.project = { ...project, functions: { ...project.functions, [name.slice(0, -3)]: text } };
+    clearTimeout(this.pausing);
+    this.pausing = setTimeout(() => {
+      if (name.endsWith(".flow")) void this.read();
+      void this.keep();
+    }, PAUSE_MS);
+  }
+
+  /** Reads the declarations. What is refused is marked, and the last Tools stay. */
+  private async read(): Promise<void> {
+    const turn = ++this.readings;
+    const { project } = this;
+    const reading = await readProject(project);
+    if (turn !== this.readings) return;
+    this.isRefused = "diagnostics" in reading;
+    if ("diagnostics" in reading) {
+      this.files.mark(marksOf(reading.diagnostics, project));
+      this.faults.show(reading.diagnostics, project);
+      this.list.stale(true);
+      return;
+    }
+    this.reading = reading;
+    this.files.mark(new Map());
+    this.faults.show([], project);
+    this.list.stale(false);
+    this.list.show(reading.program.tools, (name) => this.boundOf(name));
+  }
+
+  private boundOf(name: string): Bound {
+    return this.project.bound[name] ?? { kind: "function" };
+  }
+
+  private bind(name: string, bound: Bound): void {
+    this.project = { ...this.project, bound: { ...this.project.bound, [name]: bound } };
+    void this.keep();
+    void this.start(name);
+  }
+
+  private editFunction(name: string): void {
+    const text = this.project.functions[name] ?? NEW_FUNCTION;
+    const file = `${name}.ts`;
+    if (this.project.functions[name] === undefined) this.edited(file, text);
+    this.files.add(file, text);
+    this.files.focus(file, { from: 0, to: 0 });
+  }
+
+  private entryOf(tool: string): ToolEntry | undefined {
+    return this.reading?.program.tools.find((entry) => entry.tool === tool);
+  }
+
+  /** @param only One Tool, where nothing else is to be bound. */
+  private async setup(only?: string): Promise<Setup> {
+    const { reading } = this;
+    if (this.isRefused || reading === undefined) throw new Error("the declarations are refused; what is wrong is underlined at the left");
+    const tools = reading.program.tools.filter(({ tool }) => only === undefined || tool === only);
+    const bindings: Record<string, ToolSetup> = {};
+    for (const { tool } of tools) {
+      const name = shortName(tool);
+      const bound = this.boundOf(name);
+      const written = bound.kind === "function" || bound.kind === "worker";
+      bindings[tool] = written
+        ? { ...bound, source: await javascriptOf(`${name}.ts`, this.project.functions[name] ?? NEW_FUNCTION) }
+        : bound;
+    }
+    return { tools: reading.text, bindings };
+  }
+
+  /** @param changed The Tool whose binding was just changed: its first call is the one to look at. */
+  private async start(changed?: string): Promise<void> {
+    if (this.run !== undefined) this.client.forget(this.run.id);
+    const model = new RunModel(this.toolNames(), this.faultMap());
+    this.panel.begin(model, "The program runs…");
+    const ended = await this.request(model, async () => ({
+      kind: "run",
+      setup: await this.setup(),
+      program: await javascriptOf(PROGRAM, this.project.program),
+    }));
+    if (ended === undefined) return;
+    this.history = ended.history;
+    this.panel.end(ended.ending, ended.history !== "", this.nextStep());
+    if (changed !== undefined) this.explainSwitch(model, changed);
+  }
+
+  /** What came of a switch is said beside it, and the call that shows it is selected. */
+  private explainSwitch(model: RunModel, name: string): void {
+    const own = model.calls.filter(({ tool }) => shortName(tool) === name);
+    const call = own.find((each) => faultSentence(each) !== undefined) ?? own[0];
+    if (call === undefined || call.tag === undefined) return;
+    this.panel.timeline.select(call);
+    const why = faultSentence(call);
+    if (why === undefined) return;
+    const show = button({ class: "link" }, () => this.panel.reveal(), `Show call ${call.call}`);
+    this.list.explain(call.tool, outcomeMark(call.tag), " ", why, " ", show);
+  }
+
+  private async replay(history: string): Promise<void> {
+    const before = this.run?.model;
+    // The run that was just made is shown at its own times, one that was opened in recorded order.
+    const model =
+      history === this.history && before !== undefined && before.calls.length > 0 ? before : RunModel.ofHistory(history, this.toolNames());
+    model.ghost = true;
+    this.panel.begin(model, "The program runs again, answered from its history…");
+    const ended = await this.request(model, async () => ({
+      kind: "replay",
+      history,
+      setup: await this.setup(),
+      program: await javascriptOf(PROGRAM, this.project.program),
+    }));
+    if (ended === undefined) return;
+    const { ending } = ended;
+    this.history = history;
+    this.panel.end(ending, true, null);
+    if (ending.status !== "diverged") return;
+    const [, id = ""] = /\bcall (\d[\d.]*)/.exec(ending.reasons[0]?.message ?? "") ?? [];
+    const at = model.find(id) ?? model.calls.at(-1);
+    this.panel.timeline.markDivergence(at);
+    if (at !== undefined) this.panel.timeline.select(at);
+  }
+
+  private async fork(call: Call, args: string | undefined): Promise<void> {
+    const { history } = this;
+    const model = new RunModel(this.toolNames(), this.faultMap());
+    // What the fork keeps is replayed and so not sent again: it is drawn as it was.
+    this.panel.begin(model, `A new run that does the same up to call ${call.call}…`);
+    const ended = await this.request(model, async () => ({
+      kind: "fork",
+      history,
+      at: call.call,
+      ...(args === undefined ? {} : { args }),
+      setup: await this.setup(),
+      program: await javascriptOf(PROGRAM, this.project.program),
+    }));
+    if (ended === undefined) return;
+    if (ended.history !== "") this.history = ended.history;
+    this.panel.end(
+      ended.ending,
+      true,
+      `The calls before call ${call.call} were answered from the history; those on the timeline were made now.`,
+    );
+    const first = model.calls[0];
+    if (first !== undefined) this.panel.timeline.select(first);
+  }
+
+  private async openHistory(text: string): Promise<void> {
+    try {
+      RunModel.ofHistory(text, []);
+    } catch (caught) {
+      announce(`That is no history: ${(caught as Error).message}`);
+      return;
+    }
+    this.history = "";
+    await this.replay(text);
+  }
+
+  /** Hands a request to the runner and shows what happens. @returns undefined where another run has taken its place */
+  private async request(model: RunModel, make: () => Promise<RunRequest>): Promise<Ended | undefined> {
+    const turn = { id: "", model };
+    this.run = turn;
+    let request: RunRequest;
+    try {
+      request = await make();
+    } catch (caught) {
+      if (this.run === turn)
+        this.panel.end({ status: "threw", reasons: [{ code: "error", message: (caught as Error).message }] }, false, null);
+      return undefined;
+    }
+    if (this.run !== turn) return undefined;
+    const { run, ended } = this.client.start(request, {
+      events: (events) => {
+        for (const event of events) model.take(event);
+        if (this.run?.model === model) this.panel.update();
+      },
+    });
+    const started = { id: run, model };
+    this.run = started;
+    const result = await ended;
+    return this.run === started ? result : undefined;
+  }
+
+  private toolNames(): readonly string[] {
+    return this.reading?.program.tools.map(({ tool }) => tool) ?? [];
+  }
+
+  private faultMap(): ReadonlyMap<string, Fault> {
+    return new Map(
+      this.toolNames().flatMap((tool) => {
+        const { fault } = this.boundOf(shortName(tool));
+        return fault === undefined ? [] : [[tool, fault] as const];
+      }),
+    );
+  }
+
+  private nextStep(): string {
+    return this.faultMap().size === 0
+      ? "Next: break a Tool below. Make ledger.post answer late, and see why its outcome is Unknown and not NotRun."
+      : "Next: select a call that was broken, read why it ended so, and fork from it.";
+  }
+
+  private async keep(): Promise<void> {
+    const changed = differing(this.project);
+    const packed: [string, string][] = changed === undefined ? [] : [["p", await pack(changed)]];
+    this.context.setState(new URLSearchParams([...packed, ...this.form.filter(([, text]) => text !== "")]));
+  }
+}
+
+function filesOf({ files, program, functions }: Project): readonly (readonly [string, string])[] {
+  const written = Object.entries(functions).map(([name, text]) => [`${name}.ts`, text] as const);
+  return [[PROGRAM, program] as const, ...Object.entries(files), ...written];
+}
+
+function shortName(tool: string): string {
+  const { file, name } = toolName(tool);
+  return `${file}.${name}`;
+}
+
+function save(history: string): void {
+  const address = URL.createObjectURL(new Blob([history], { type: "application/jsonl" }));
+  el("a", { href: address, download: "history.jsonl" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1_000);
+}
