@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-// @ts-expect-error a script without types
 import { soak } from "./soak.mjs";
 
 it("a short soak: nothing is lost, nothing ends twice, the history is whole", async () => {
