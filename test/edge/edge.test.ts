@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { startWorkers } from "../../demo/edge/worker/serve.mjs";
 import { readHistory } from "../../src/host/history.ts";
 import { canonicalText } from "../../src/json/write.ts";
+import type { ToolEntry } from "../../src/signature/tools.ts";
 import { demoTools } from "../components/built.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -35,7 +36,7 @@ const closing: (() => unknown)[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "flow-edge-"));
-  const { tool, fingerprint, signature } = (await demoTools()).tools[0] as { tool: string; fingerprint: string; signature: never };
+  const { tool, fingerprint, signature } = (await demoTools()).tools[0] as ToolEntry;
   description = `{"data":"0.1","tools":[{"fingerprint":"${fingerprint}","signature":${canonicalText(signature)},"tool":"${tool}"}]}`;
 });
 afterEach(async () => {
