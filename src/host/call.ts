@@ -3,6 +3,7 @@ import { isFlowError } from "../json/errors.ts";
 import type { CallMessage } from "../protocol/binding.ts";
 import { notRun, type Outcome, type Reply, reasonOf, unknown } from "../protocol/outcome.ts";
 import type { Dispatcher, Waiting } from "./dispatch.ts";
+import { wellFormed } from "./history.ts";
 import type { CallTypes } from "./types.ts";
 
 export interface CallSettings {
@@ -100,7 +101,7 @@ export class OpenCall implements Waiting {
     clearTimeout(this.timer);
     clearTimeout(this.grace);
     this.settings.signal?.removeEventListener("abort", this.aborted);
-    this.resolve(this.outcomeOf(reply));
+    this.resolve(admitted(this.outcomeOf(reply)));
   }
 
   private outcomeOf(reply: Reply): Outcome {
@@ -125,6 +126,12 @@ export class OpenCall implements Waiting {
         return { tag: "Unknown", value: reply.reason };
     }
   }
+}
+
+/** Reasons are Texts of the program, and of its history, whatever somebody threw. */
+function admitted(outcome: Outcome): Outcome {
+  const { tag, value } = outcome;
+  return tag === "Ok" || tag === "Failed" ? outcome : { tag, value: wellFormed(value) };
 }
 
 function abortReason(signal: AbortSignal): string {
