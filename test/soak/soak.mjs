@@ -35,7 +35,8 @@ const ALLOWED = {
   "not-run": ["NotRun"],
   wrong: ["BadReply"],
   twice: ["Ok"],
-  late: ["Unknown"],
+  // A reply that a busy machine delivers before it comes to the timer of the grace time is in time (R29).
+  late: ["Unknown", "Ok"],
   never: ["Unknown"],
   dies: ["Unknown"],
 };
