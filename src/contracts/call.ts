@@ -5,6 +5,7 @@
  */
 
 import { FlowError, isFlowError } from "../json/errors.ts";
+import { isWellFormed } from "../json/text.ts";
 import { sha256Hex } from "../signature/hash.ts";
 import { admitJson1 } from "./admit.ts";
 import type { CallCode, RejectionCode } from "./codes.ts";
@@ -278,7 +279,9 @@ function flowParams(params: unknown): Params | string {
   const read = { operationId: operationId as string, slot: slot as string, input };
   const names = faultOfNames(operationId, slot);
   if (names !== undefined || intent === undefined) return names ?? read;
-  if (typeof intent !== "string" || intent === "" || scalarLength(intent) > 16_384) return "expected an intent of 1 to 16,384 characters";
+  if (typeof intent !== "string" || intent === "" || !isWellFormed(intent) || scalarLength(intent) > 16_384) {
+    return "expected an intent of 1 to 16,384 characters";
+  }
   return { ...read, intent };
 }
 

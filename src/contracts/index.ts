@@ -82,3 +82,6 @@ export { bindContractMethod, type MethodBindingOptions } from "./tools/binding.t
 export type { ToolErrors } from "./tools/errors.ts";
 export type { ToolParameters } from "./tools/input.ts";
 export { type ToolMethod, type ToolProviderOptions, toolProvider } from "./tools/provider.ts";
+export { type ConnectionOptions, type ContractConnection, connectChannel, connectWorker } from "./wire/connection.ts";
+export { connectFetch } from "./wire/fetch.ts";
+export { type ServeContractOptions, serveContractFetch, serveContractLines, serveContractWorker } from "./wire/serve.ts";

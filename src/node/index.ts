@@ -6,5 +6,5 @@ export { bindMcp, type McpOptions } from "./mcp.ts";
 export type { ProcessOptions } from "./options.ts";
 export { readPackageDirectory } from "./package-files.ts";
 export { type ProbeOptions, type ProbeStep, probeProcess } from "./probe.ts";
-export { bindProcess } from "./process.ts";
+export { bindProcess, openProcess } from "./process.ts";
 export { splitWords } from "./words.ts";

@@ -99,7 +99,7 @@ export function reasonText(tag: "NotRun" | "Unknown", reason: string): string {
 }
 
 /** Reasons come from anywhere; none must keep a message from being sent. */
-function sendable(reason: string): string {
+export function sendable(reason: string): string {
   return reason.slice(0, LONGEST_REASON).replace(LONE_SURROGATES, "\ufffd");
 }
 
