@@ -163,7 +163,10 @@ describe("a Worker that dies", () => {
     hosts.push(host);
     const { result } = await host.start({ program: program(tools, (run) => run.call(TOOL, { n: BigInt(DOES.loop) })) });
     for (const worker of running) await worker.terminate();
-    expect(await result).toEqual({ tag: "Unknown", value: "the component was ended during the call: its Worker stopped: it ended with status 1" });
+    expect(await result).toEqual({
+      tag: "Unknown",
+      value: "the component was ended during the call: its Worker stopped: it ended with status 1",
+    });
   });
 
   it("between calls: the next one gets another", async () => {
