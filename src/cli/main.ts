@@ -6,11 +6,13 @@ import { contractCommand } from "./contract.ts";
 import { fingerprintCommand } from "./fingerprint.ts";
 import { probeCommand } from "./probe.ts";
 import { runProgramCommand } from "./run.ts";
+import { toolkitCommand } from "./toolkit.ts";
 import { toolsCommand } from "./tools.ts";
 
 /** In the order in which they are listed. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   tools: toolsCommand,
+  toolkit: toolkitCommand,
   fingerprint: fingerprintCommand,
   check: checkCommand,
   run: runProgramCommand,
