@@ -125,6 +125,8 @@ class ChildChannel implements Channel {
 
   /** A process whose pipe is broken can't be worked with. Most often it is about to end, and then how it ended says more. */
   private async broken(reason: string): Promise<void> {
+    // One that was never started has no pipes to break; why it was not, its error says.
+    if (this.child.pid === undefined) return;
     this.inlet.closing(reason);
     if (!(await this.exitsWithin(DRAIN_MS))) await this.kill();
   }
