@@ -30,7 +30,7 @@ export interface Decodable {
 /** Below this many digits the quick way, which takes numbers of up to 15, is not asked. */
 const QUICK_DIGITS = 16;
 
-export const FAILED = Symbol("failed");
+export const FAILED: unique symbol = Symbol("failed");
 
 /** @throws Refusal the first fault: of the text, then of the type. */
 export function decodeText(type: Decodable, source: string | Uint8Array, context: DecodeContext, limits: Limits): unknown {

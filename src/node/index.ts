@@ -7,4 +7,5 @@ export type { ProcessOptions } from "./options.ts";
 export { readPackageDirectory } from "./package-files.ts";
 export { type ProbeOptions, type ProbeStep, probeProcess } from "./probe.ts";
 export { bindProcess, openProcess } from "./process.ts";
+export { serveProcess } from "./serve.ts";
 export { splitWords } from "./words.ts";
