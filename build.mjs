@@ -178,7 +178,7 @@ export async function bundleEntry(esbuild, entry, wanted, overrides = {}) {
     // An entry that only acts, as the command does, is dropped as free of side effects unless it is the entry point itself.
     ...(exported.length === 0
       ? { entryPoints: [join(directory, "index.ts")] }
-      : { stdin: { contents, resolveDir: directory, sourcefile: `${entry.name}.ts`, loader: "ts" } }),
+      : { stdin: { contents, resolveDir: directory, sourcefile: `entry ${entry.name}`, loader: "ts" } }),
     outfile: join(DIST, `${entry.name}.js`),
     absWorkingDir: ROOT,
     platform: entry.platform,
