@@ -1,9 +1,8 @@
 /** A call, by every way that needs no other machine: one argument out, one small record back. */
 import { readFile } from "node:fs/promises";
-import { MessageChannel } from "node:worker_threads";
-
-const READ = "github.com/acme/docs@1.0.0/catalog.flow.read";
-const DOCUMENT = { id: "tool", title: "Tools", body: "A Tool is a declaration; an implementation answers its calls." };
+import { fileURLToPath } from "node:url";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { DOCUMENT, READ, toolset } from "./tool.mjs";
 
 /** So many calls are one run of a row: a single one is too short to be measured well. */
 const CALLS = 200;
@@ -14,7 +13,7 @@ export default {
   async *groups({ flow }) {
     const ends = [];
     const rows = [];
-    for (const way of [bareAwait, hostCall, recordedCall, comlinkCall, capnwebCall, mcpCall]) {
+    for (const way of [bareAwait, hostCall, recordedCall, fetchCall, workerCall, processCall, comlinkCall, capnwebCall, mcpCall]) {
       const { name, note, call, end } = await way(flow);
       rows.push({
         name,
@@ -42,17 +41,44 @@ async function bareAwait() {
 }
 
 /** A run that stays open for as long as it is measured. */
-async function openRun(flow, options) {
+async function openRun(flow, options, way = functionOf) {
   const document = await flow.readTools(await readFile(new URL("../../demo/tools.json", import.meta.url)));
   const tools = { ...document, tools: document.tools.filter(({ tool }) => tool === READ) };
-  const binding = flow.bindFunction(tools.tools[0], async ({ id }) => ({ tag: "Ok", value: { ...DOCUMENT, id } }));
+  const binding = await way(flow, tools.tools[0]);
   const host = flow.createHost({ bindings: { [READ]: binding } });
   let end;
   const ended = new Promise((resolve) => {
     end = resolve;
   });
   const { run } = await host.start({ program: { tools, run: () => ended }, ...options });
-  return { call: (id) => run.call(READ, { id }), end };
+  const close = async () => {
+    end();
+    await host[Symbol.asyncDispose]();
+  };
+  return { call: (id) => run.call(READ, { id }), end: close };
+}
+
+function functionOf(flow, declared) {
+  return flow.bindFunction(declared, async ({ id }) => ({ tag: "Ok", value: { ...DOCUMENT, id } }));
+}
+
+async function fetchCall(flow) {
+  const { serveFetch } = await import("../../dist/toolkit.js");
+  const handler = serveFetch(await toolset());
+  const way = () => flow.bindFetch((url, init) => handler(new Request(url, init)), "https://catalog.test/");
+  return { name: "flow-host, fetch", note: "no network, a Request and a Response", ...(await openRun(flow, {}, way)) };
+}
+
+async function workerCall(flow) {
+  const way = () => flow.bindWorker(() => new Worker(new URL("./tool.mjs", import.meta.url)));
+  return { name: "flow-host, Worker", note: "worker_threads", ...(await openRun(flow, {}, way)) };
+}
+
+async function processCall(flow) {
+  const { bindProcess } = await import("../../dist/node.js");
+  const script = fileURLToPath(new URL("./tool.mjs", import.meta.url));
+  const way = () => bindProcess([process.execPath, script, "serve-lines"], process.cwd());
+  return { name: "flow-host, process", note: "lines over pipes", ...(await openRun(flow, {}, way)) };
 }
 
 async function hostCall(flow) {
@@ -100,5 +126,10 @@ async function mcpCall() {
   });
   const client = new Client({ name: "bench", version: "1.0.0" });
   await Promise.all([server.connect(far), client.connect(near)]);
-  return { name: "MCP client", note: "in memory", call: (id) => client.callTool({ name: "read", arguments: { id } }), end: () => client.close() };
+  return {
+    name: "MCP client",
+    note: "in memory",
+    call: (id) => client.callTool({ name: "read", arguments: { id } }),
+    end: () => client.close(),
+  };
 }

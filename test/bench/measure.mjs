@@ -6,13 +6,14 @@
  *     {
  *       title: "Reading typed values",
  *       about: "what one line of the table is, in a sentence or two",
+ *       clock: "processor",                  // for work that waits for nobody: what else runs on the machine then counts for little
  *       async *groups({ flow, kinds, sizes }) {
  *         yield {
  *           title: "records 160 KB",
  *           bytes: 160_000,                  // what one run works through, for MB/s; left out where there is no such thing
  *           rows: [
  *             { name: "JSON.parse alone", run: () => … },          // measured by time; may return a promise
- *             { name: "flow-host", run: () => …, note: "exact" },
+ *             { name: "flow-host", run: () => …, note: "exact", per: 1 },   // what the time is divided by, where rows do unequal work
  *           ],
  *         };
  *         yield { title: "bytes per value", rows: [{ name: "Decimal", amount: () => 24, unit: "bytes" }] };  // measured by the row itself
@@ -50,14 +51,20 @@ export function median(numbers) {
 /** Nothing that was computed may be optimized away: the last result of each row is kept where the engine cannot see. */
 const kept = [];
 
-async function sample(row, iterations) {
-  const start = performance.now();
+/** The time this process has worked, collecting garbage included, in milliseconds. */
+function worked() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+async function sample(row, iterations, now) {
+  const start = now();
   let result;
   for (let i = 0; i < iterations; i++) {
     result = row.run();
     if (result instanceof Promise) result = await result;
   }
-  const elapsed = performance.now() - start;
+  const elapsed = now() - start;
   kept[0] = result;
   return elapsed / iterations;
 }
@@ -66,7 +73,8 @@ async function sample(row, iterations) {
  * Measures the rows of one group.
  * @returns {Promise<{ name: string, note?: string, amount: number, unit: string, ratio: number }[]>} amounts in milliseconds, or in the row's own unit
  */
-export async function measureGroup(group, { milliseconds, rounds }) {
+export async function measureGroup(group, { milliseconds, rounds }, clock = "wall") {
+  const now = clock === "processor" ? worked : () => performance.now();
   const { rows } = group;
   if (rows.every((row) => row.amount !== undefined)) {
     const amounts = [];
@@ -76,10 +84,10 @@ export async function measureGroup(group, { milliseconds, rounds }) {
   const iterations = [];
   for (const row of rows) {
     // The first runs compile the code; they last as long as two samples, whatever the row costs.
-    let once = await sample(row, 1);
+    let once = await sample(row, 1, now);
     for (let spent = once; spent < 2 * milliseconds; ) {
       const count = Math.max(1, Math.floor(milliseconds / 2 / Math.max(once, 1e-4)));
-      once = await sample(row, count);
+      once = await sample(row, count, now);
       spent += once * count;
     }
     iterations.push(Math.max(1, Math.round(milliseconds / once)));
@@ -89,7 +97,7 @@ export async function measureGroup(group, { milliseconds, rounds }) {
     collect();
     for (let turn = 0; turn < rows.length; turn++) {
       const i = (round + turn) % rows.length;
-      times[i].push(await sample(rows[i], iterations[i]));
+      times[i].push((await sample(rows[i], iterations[i], now)) / (rows[i].per ?? 1));
     }
   }
   return rows.map(({ name, note }, i) => ({
