@@ -51,6 +51,7 @@ export function bindFunction(declared: DeclaredTool, implementation: ToolFunctio
 
 class FunctionBinding implements Binding {
   readonly title: string;
+  readonly takesValues = true;
   readonly concurrency: number | undefined;
   private readonly declared: DeclaredTool;
   private readonly implementation: ToolFunction;

@@ -91,7 +91,12 @@ export class Codec<T = unknown> {
    *   where an Int belongs is refused with a sentence that says `bigint`.
    */
   check(value: unknown, limits?: Partial<Limits>): asserts value is T {
-    this.encode(value as T, limits);
+    const bounds = resolveLimits(limits);
+    try {
+      Output.judge(bounds, (output) => this.type.node.write(value, output));
+    } catch (caught) {
+      throw asFlowError(caught);
+    }
   }
 
   /**

@@ -89,10 +89,10 @@ export class Run {
     if (declared === undefined) throw new FlowError("unknown-tool", `the program does not list a Tool ${JSON.stringify(tool)}`, { tool });
     const views = declared.isGeneric || options.types !== undefined ? writeCallViews(declared.entry.spec, options.types) : {};
     const types = declared.typesOf(views);
-    const own = types.encodeArguments(args);
+    const own = this.argumentsText(tool, types, args);
     const call = `${this.prefix}${++this.made}`;
     const supplied = shared.supplied.get(call);
-    const text = supplied === undefined ? own : types.encodeArguments(supplied);
+    const text = supplied === undefined ? own : this.argumentsText(tool, types, supplied);
     const entry: CallEntry = { kind: "call", call, tool, args: text, ...views };
     const outcome = shared.source.outcomeOf(this.madeCall(entry, declared, types, supplied ?? args, options));
     shared.pending.add(outcome);
@@ -114,6 +114,15 @@ export class Run {
     if (this.shared.life.stopped !== undefined) throw this.shared.life.stopped;
     const prefix = `${this.prefix}${++this.made}.`;
     return (await this.shared.nest(this.shared, prefix, program, input)) as Awaited<ReturnType<P["run"]>>;
+  }
+
+  /** The text of checked arguments; empty where neither a history nor the binding nor a hook wants it. */
+  private argumentsText(tool: string, types: CallTypes, args: Readonly<Record<string, unknown>>): string {
+    const { source, hooks, dispatchers } = this.shared;
+    if (source.wantsText || hooks.wants("onCall") || dispatchers?.get(tool)?.binding.takesValues !== true)
+      return types.encodeArguments(args);
+    types.checkArguments(args);
+    return "";
   }
 
   private madeCall(

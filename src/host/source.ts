@@ -16,6 +16,8 @@ export interface MadeCall {
 }
 
 export interface OutcomeSource {
+  /** Whether it needs the text of a call's arguments, to record or to compare them. */
+  readonly wantsText: boolean;
   /** @throws FlowError (as a rejection) `recorder`, `divergence` */
   outcomeOf(call: MadeCall): Promise<Outcome>;
   /** Ends what waits here for something other than an implementation. */
@@ -29,10 +31,12 @@ export interface LastSource extends OutcomeSource {
 
 /** Answers from implementations, and records. Without a log nothing is recorded. */
 export class LiveSource implements LastSource {
+  readonly wantsText: boolean;
   private readonly log: HistoryLog | undefined;
 
   constructor(log: HistoryLog | undefined) {
     this.log = log;
+    this.wantsText = log !== undefined;
   }
 
   async outcomeOf(call: MadeCall): Promise<Outcome> {
@@ -82,6 +86,7 @@ interface Waiting {
  * programs with calls in parallel see what they saw.
  */
 export class Playback implements OutcomeSource {
+  readonly wantsText = true;
   private readonly entries: readonly Entry[];
   private readonly recorded: ReadonlyMap<string, CallEntry>;
   private readonly waiting = new Map<string, Waiting>();
@@ -156,6 +161,7 @@ function shown(text: string | undefined): string {
 
 /** What a replay does with calls that its history does not answer: it has nothing to dispatch to. */
 export class NothingBeyond implements LastSource {
+  readonly wantsText = true;
   /** Told when the history ends before an outcome that the program waits for. */
   private readonly ended: () => void;
 

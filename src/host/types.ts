@@ -56,6 +56,17 @@ export class CallTypes {
     return `{${text}}`;
   }
 
+  /** Only judges arguments, where nobody wants their text. @throws FlowError as {@link encodeArguments} does */
+  checkArguments(args: Readonly<Record<string, unknown>>): void {
+    if (typeof args !== "object" || args === null) throw new FlowError("kind", "expected the arguments as an object by parameter name");
+    for (const { name, codec } of this.params) {
+      if (!Object.hasOwn(args, name))
+        throw new FlowError("missing-member", `expected an argument for the parameter ${JSON.stringify(name)}`);
+      below(name, () => codec.check(args[name], this.limits));
+    }
+    this.requireDeclared(args);
+  }
+
   private requireDeclared(args: Readonly<Record<string, unknown>>): void {
     for (const name of Object.keys(args)) {
       if (this.params.some((param) => param.name === name)) continue;

@@ -16,7 +16,7 @@ export interface CallMessage extends CallIds {
   readonly fingerprint: string;
   /** The arguments by parameter name, checked. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Canonical text of the arguments object. */
+  /** Canonical text of the arguments object; empty for a binding that takes values, where nobody else wants it. */
   readonly args: string;
   /** For a generic call: the success type's schema and the types view, both canonical text. */
   readonly schema?: string;
@@ -47,6 +47,8 @@ export interface BindingEvents {
 export interface Binding {
   /** What kind of implementation it is, for people: `function`, `component`, `process npx …`. */
   readonly title: string;
+  /** Whether it takes the values of a call, so that their text need not be written for it. */
+  readonly takesValues?: boolean;
   /** How many calls may be out at once; the host queues the rest. Unlimited where absent. */
   readonly concurrency?: number | undefined;
   /**
