@@ -4,6 +4,7 @@ import type { CallMessage } from "../protocol/binding.ts";
 import { notRun, type Outcome, type Reply, reasonOf, unknown } from "../protocol/outcome.ts";
 import type { Dispatcher, Waiting } from "./dispatch.ts";
 import { wellFormed } from "./history.ts";
+import type { GuardedHooks } from "./hooks.ts";
 import type { CallTypes } from "./types.ts";
 
 export interface CallSettings {
@@ -13,8 +14,8 @@ export interface CallSettings {
   readonly timeoutMs: number | undefined;
   /** Whether the call is sent again after a resume, so that it may have happened already (R45). */
   readonly resent: boolean;
-  /** Told of a reply that came after the call was closed. */
-  readonly late: (reply: Reply) => void;
+  /** Told of a reply that comes after the call was closed. */
+  readonly hooks: GuardedHooks;
 }
 
 type State = "new" | "queued" | "sent" | "closed";
@@ -28,6 +29,7 @@ export class OpenCall implements Waiting {
   private readonly settings: CallSettings;
   private state: State = "new";
   private cancelled: string | undefined;
+  private aborted: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private grace: ReturnType<typeof setTimeout> | undefined;
   private resolve: (outcome: Outcome) => void = () => {};
@@ -51,7 +53,10 @@ export class OpenCall implements Waiting {
       this.cancel(abortReason(signal));
       return;
     }
-    signal?.addEventListener("abort", this.aborted);
+    if (signal !== undefined) {
+      this.aborted = () => this.cancel(abortReason(signal));
+      signal.addEventListener("abort", this.aborted);
+    }
     if (timeoutMs !== undefined) this.timer = setTimeout(() => this.cancel(`the call timed out after ${timeoutMs} ms`), timeoutMs);
     this.dispatcher.submit(this);
   }
@@ -71,7 +76,7 @@ export class OpenCall implements Waiting {
     this.free();
     if (this.state !== "closed") this.close(reply);
     // What a binding itself says of a call that was given up is no late reply.
-    else if (!("from" in reply && reply.from === "host")) this.settings.late(reply);
+    else if (!("from" in reply && reply.from === "host")) this.late();
   }
 
   /** Asks to stop. What is still queued never happened; what was sent has the grace time to answer. */
@@ -94,13 +99,17 @@ export class OpenCall implements Waiting {
     }, graceMs);
   }
 
-  private readonly aborted = (): void => this.cancel(abortReason(this.settings.signal as AbortSignal));
+  private late(): void {
+    const { run, call } = this.message;
+    const { title } = this.dispatcher.binding;
+    this.settings.hooks.drop({ why: "late", ids: { run, call }, binding: title, detail: "a reply after the call was closed" });
+  }
 
   private close(reply: Reply): void {
     this.state = "closed";
     clearTimeout(this.timer);
     clearTimeout(this.grace);
-    this.settings.signal?.removeEventListener("abort", this.aborted);
+    if (this.aborted !== undefined) this.settings.signal?.removeEventListener("abort", this.aborted);
     this.resolve(admitted(this.outcomeOf(reply)));
   }
 

@@ -87,13 +87,16 @@ export class Run {
     if (shared.life.stopped !== undefined) throw shared.life.stopped;
     const declared = this.tools.get(tool);
     if (declared === undefined) throw new FlowError("unknown-tool", `the program does not list a Tool ${JSON.stringify(tool)}`, { tool });
-    const views = declared.isGeneric || options.types !== undefined ? writeCallViews(declared.entry.spec, options.types) : {};
+    const views = declared.isGeneric || options.types !== undefined ? writeCallViews(declared.entry.spec, options.types) : NO_VIEWS;
     const types = declared.typesOf(views);
     const own = this.argumentsText(tool, types, args);
     const call = `${this.prefix}${++this.made}`;
     const supplied = shared.supplied.get(call);
     const text = supplied === undefined ? own : this.argumentsText(tool, types, supplied);
-    const entry: CallEntry = { kind: "call", call, tool, args: text, ...views };
+    const entry: CallEntry =
+      views.types === undefined
+        ? { kind: "call", call, tool, args: text }
+        : { kind: "call", call, tool, args: text, schema: views.schema, types: views.types };
     const outcome = shared.source.outcomeOf(this.madeCall(entry, declared, types, supplied ?? args, options));
     shared.pending.add(outcome);
     try {
@@ -155,13 +158,13 @@ export class Run {
     const binding = dispatcher.binding.title;
     const noted = shared.served(call, binding);
     if (noted !== undefined) await noted;
-    const message: CallMessage = { ...entry, run, fingerprint: declared.entry.fingerprint, values };
+    const message = messageOf(entry, run, declared.entry.fingerprint, values);
     const open = new OpenCall(message, dispatcher, types, {
       graceMs: shared.graceMs,
       signal: options.signal,
       timeoutMs: options.timeoutMs,
       resent,
-      late: () => hooks.drop({ why: "late", ids: { run, call }, binding, detail: "a reply after the call was closed" }),
+      hooks,
     });
     if (hooks.wants("onCall")) hooks.call({ run, call, tool, binding, args, at: now() });
     shared.open.add(open);
@@ -194,6 +197,15 @@ export class Run {
 export interface NestedProgram {
   // biome-ignore lint/suspicious/noExplicitAny: any input
   run(run: Run, input: any): unknown;
+}
+
+const NO_VIEWS: { readonly schema?: undefined; readonly types?: undefined } = {};
+
+/** Written out member by member: spreading the entry into it took a third of the time of a whole call in process. */
+function messageOf(entry: CallEntry, run: string, fingerprint: string, values: Readonly<Record<string, unknown>>): CallMessage {
+  const { call, tool, args, schema, types } = entry;
+  if (schema === undefined || types === undefined) return { run, call, tool, fingerprint, values, args };
+  return { run, call, tool, fingerprint, values, args, schema, types };
 }
 
 function recordedOutcome(call: string, outcome: Outcome, types: CallTypes): OutcomeEntry {

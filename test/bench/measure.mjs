@@ -32,14 +32,16 @@ import { performance } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
+// The optimizing compiler in a thread of its own gets its turn late on a busy machine; what is measured is what it makes.
+setFlagsFromString("--no-concurrent-recompilation");
 setFlagsFromString("--expose-gc");
 /** A full collection; without it, one row pays for another's garbage. */
 export const collect = runInNewContext("gc");
 
 /** How long one sample lasts, and how many there are of each row. */
 export const EFFORT = Object.freeze({
-  quick: { milliseconds: 10, rounds: 7 },
-  normal: { milliseconds: 25, rounds: 15 },
+  quick: { warmUp: 150, milliseconds: 10, rounds: 7 },
+  normal: { warmUp: 400, milliseconds: 25, rounds: 15 },
 });
 
 export function median(numbers) {
@@ -48,8 +50,11 @@ export function median(numbers) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Nothing that was computed may be optimized away: the last result of each row is kept where the engine cannot see. */
-const kept = [];
+/**
+ * The last result of each row. Nothing that was computed may be optimized away; and an engine forgets what it has
+ * learned about objects when a collection finds that none of them is left, which in a program that works is seldom so.
+ */
+const kept = new Map();
 
 /** The time this process has worked, collecting garbage included, in milliseconds. */
 function worked() {
@@ -65,7 +70,7 @@ async function sample(row, iterations, now) {
     if (result instanceof Promise) result = await result;
   }
   const elapsed = now() - start;
-  kept[0] = result;
+  kept.set(row, result);
   return elapsed / iterations;
 }
 
@@ -73,7 +78,7 @@ async function sample(row, iterations, now) {
  * Measures the rows of one group.
  * @returns {Promise<{ name: string, note?: string, amount: number, unit: string, ratio: number }[]>} amounts in milliseconds, or in the row's own unit
  */
-export async function measureGroup(group, { milliseconds, rounds }, clock = "wall") {
+export async function measureGroup(group, { warmUp, milliseconds, rounds }, clock = "wall") {
   const now = clock === "processor" ? worked : () => performance.now();
   const { rows } = group;
   if (rows.every((row) => row.amount !== undefined)) {
@@ -83,23 +88,24 @@ export async function measureGroup(group, { milliseconds, rounds }, clock = "wal
   }
   const iterations = [];
   for (const row of rows) {
-    // The first runs compile the code; they last as long as two samples, whatever the row costs.
+    // The first runs compile the code.
     let once = await sample(row, 1, now);
-    for (let spent = once; spent < 2 * milliseconds; ) {
+    for (let spent = once; spent < warmUp; ) {
       const count = Math.max(1, Math.floor(milliseconds / 2 / Math.max(once, 1e-4)));
       once = await sample(row, count, now);
       spent += once * count;
     }
     iterations.push(Math.max(1, Math.round(milliseconds / once)));
   }
+  collect();
   const times = rows.map(() => []);
   for (let round = 0; round < rounds; round++) {
-    collect();
     for (let turn = 0; turn < rows.length; turn++) {
       const i = (round + turn) % rows.length;
       times[i].push((await sample(rows[i], iterations[i], now)) / (rows[i].per ?? 1));
     }
   }
+  kept.clear();
   return rows.map(({ name, note }, i) => ({
     name,
     note,
