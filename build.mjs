@@ -321,9 +321,20 @@ async function buildDemo(log) {
   const bundled = outputFiles.map(({ path, contents }) => ({ path: relative(outdir, path), contents }));
   const pages = (await readdir(DEMO)).filter((name) => /\.(?:html|css|svg|ico|webmanifest)$/.test(name));
   const copied = await Promise.all(pages.map(async (path) => ({ path, contents: await readFile(join(DEMO, path)) })));
-  const files = [...bundled, ...copied.filter(({ path }) => bundled.every((file) => file.path !== path))];
+  const page = [...bundled, ...copied.filter(({ path }) => bundled.every((file) => file.path !== path))];
+  const files = [...page, await serviceWorker(page)];
   await writeFiles(outdir, files, log);
   await removeOthers(outdir, new Set(files.map(({ path }) => path)));
+}
+
+/** The page's service worker, with what it keeps: this build's files, under a name that any change of them changes. */
+async function serviceWorker(page) {
+  const kept = page.filter(({ path }) => !path.endsWith(".map")).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const text = await readFile(join(DEMO, "sw.js"), "utf8");
+  const version = hashOf(kept.flatMap(({ path, contents }) => [path, contents])).slice(0, 16);
+  const list = ["./", ...kept.map(({ path }) => `./${path}`)];
+  const head = `const VERSION = ${JSON.stringify(version)};\nconst FILES = ${JSON.stringify(list)};\n`;
+  return { path: "sw.js", contents: Buffer.from(head + text) };
 }
 
 /** Replaces the files that differ. Prints one line for each, source maps aside. */

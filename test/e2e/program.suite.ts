@@ -183,7 +183,11 @@ export function programSuite(get: () => Site): void {
       const { card, call, received } = tool(page, "ledger.greet");
       await card.getByText("Greets.").waitFor();
       await card.getByRole("button", { name: /^Edit/ }).click();
-      await typeFile(page, "ledger.greet.ts", 'export default ({ name }: { name: string }) => ({ tag: "Ok", value: `Hello, ${name}` });');
+      await typeFile(
+        page,
+        "ledger.greet.ts",
+        'export default (values: { name: string }) => ({ tag: "Ok", value: "Hello, " + values.name });',
+      );
       await call('"you"');
       await received.getByText('{"Ok":"Hello, you"}').waitFor();
     });
@@ -223,7 +227,7 @@ export function programSuite(get: () => Site): void {
       await card.getByLabel("What answers ledger.post").selectOption("url");
       await card.getByLabel("URL that answers ledger.post").fill("https://tools.example/post");
       await card.getByLabel("URL that answers ledger.post").press("Enter");
-      await page.locator(".detail").getByText("the service answered with status 503").waitFor();
+      await page.locator(".detail").getByText("the service answered with status 503", { exact: true }).waitFor();
       get().expectComplaint(/503|tools\.example/);
     });
   });

@@ -13,6 +13,8 @@ export const START_MS = 300_000;
 
 export class Site {
   readonly address: string;
+  /** The files that are served. */
+  readonly directory: string;
   /** What the consoles of the pages of this test said, errors and warnings. */
   readonly complaints: string[] = [];
   private readonly expected: RegExp[] = [];
@@ -20,8 +22,9 @@ export class Site {
   private readonly close: () => Promise<void>;
   private readonly contexts = new Set<BrowserContext>();
 
-  private constructor(address: string, close: () => Promise<void>, browser: Browser) {
+  private constructor(address: string, directory: string, close: () => Promise<void>, browser: Browser) {
     this.address = `${address}page/`;
+    this.directory = directory;
     this.close = close;
     this.browser = browser;
   }
@@ -37,7 +40,7 @@ export class Site {
       await close();
       await rm(directory, { recursive: true, force: true });
     };
-    return new Site(address, stop, await chromium.launch(launchOptions(executable)));
+    return new Site(address, join(directory, "page"), stop, await chromium.launch(launchOptions(executable)));
   }
 
   /** Opens the page, at a hash if one is given, once its view is there; that of programs has then run the sample. */
@@ -51,12 +54,15 @@ export class Site {
 
   /** A page that has loaded nothing yet. */
   async blank(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext(options);
+    // What is kept for offline use is one test's concern; all others need not load it.
+    const context = await this.browser.newContext({ serviceWorkers: "block", ...options });
     this.contexts.add(context);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     page.on("pageerror", (error) => this.complaints.push(String(error)));
     page.on("console", (message) => {
+      // Playwright says so of what it was told to do.
+      if (message.text().startsWith("Service Worker registration blocked")) return;
       if (message.type() === "error" || message.type() === "warning") this.complaints.push(`${message.text()} ${message.location().url}`);
     });
     return page;

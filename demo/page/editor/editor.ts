@@ -53,6 +53,17 @@ const script = HighlightStyle.define([
   { tag: [tags.typeName, tags.className], color: "var(--unknown)" },
 ]);
 
+/** Typing over a selection: left to itself, the browser keeps the colour of what was there as an inline style, which the policy forbids. */
+const replaceSelected = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType } = event;
+    if (inputType !== "insertText" || data === null || view.composing || view.state.selection.main.empty) return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(data), { userEvent: "input.type", scrollIntoView: true });
+    return true;
+  },
+});
+
 export class Editor {
   private readonly view: EditorView;
   private readonly options: EditorOptions;
@@ -111,7 +122,8 @@ export class Editor {
         language,
         theme,
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ "aria-label": `${this.options.label} ${name}`, spellcheck: "false" }),
+        EditorView.contentAttributes.of({ "aria-label": `${this.options.label} ${name}`, spellcheck: "false", tabindex: "0" }),
+        replaceSelected,
         EditorView.updateListener.of((update) => {
           if (update.docChanged) this.options.onChange(update.state.doc.toString());
         }),
