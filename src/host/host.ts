@@ -13,6 +13,7 @@ import { launch, type StartedRun } from "./launch.ts";
 import { decodeInput, type Input, type Program, programTools } from "./program.ts";
 import { type ReplayReport, replayHistory } from "./replay.ts";
 import { Run, type RunShared } from "./run.ts";
+import { randomRunId } from "./runid.ts";
 import { LiveSource, type OutcomeSource, Playback } from "./source.ts";
 import type { HistoryLog, HistoryStore } from "./store.ts";
 
@@ -314,11 +315,6 @@ function requireEmpty(log: HistoryLog | undefined): void {
 function entriesOf(bindings: Bindings | undefined): Iterable<readonly [string, Binding]> {
   if (bindings === undefined) return [];
   return bindings instanceof Map ? bindings : Object.entries(bindings as Readonly<Record<string, Binding>>);
-}
-
-/** 128 random bits. `crypto.randomUUID` is missing on plain http: pages, `getRandomValues` is there too. */
-function randomRunId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function requireRunId(run: string): void {

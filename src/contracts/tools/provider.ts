@@ -2,6 +2,8 @@
 import type { DeclaredTool } from "../../bindings/function.ts";
 import { OpenCall } from "../../host/call.ts";
 import { Dispatcher } from "../../host/dispatch.ts";
+import { GuardedHooks } from "../../host/hooks.ts";
+import { randomRunId } from "../../host/runid.ts";
 import { CallTypes } from "../../host/types.ts";
 import { FlowError, isFlowError } from "../../json/errors.ts";
 import { type Limits, resolveLimits } from "../../json/limits.ts";
@@ -18,6 +20,9 @@ import type { EffectProvider, EffectRequest } from "../providers.ts";
 import { ErrorTable, type ToolErrors } from "./errors.ts";
 import { json1OfFlow } from "./exact.ts";
 import { InputTable, type ToolParameters } from "./input.ts";
+
+/** Nobody watches calls that are made for a contract. */
+const NO_HOOKS = new GuardedHooks({});
 
 /** A Tool that provides a method. */
 export interface ToolMethod {
@@ -90,7 +95,7 @@ class ProvidedMethod {
     if (signal.aborted) throw stoppedBy(signal);
     const { tool } = this.tool;
     // A run of its own for each call: what an implementation keeps for a run, it may give away when the call is over.
-    const run = crypto.randomUUID();
+    const run = randomRunId();
     const message = { run, call: "1", tool, fingerprint, values, args: this.types.encodeArguments(values) };
     const { graceMs = 5_000 } = this.options;
     const open = new OpenCall(message, this.dispatcher, this.types, {
@@ -98,7 +103,7 @@ class ProvidedMethod {
       signal,
       timeoutMs: undefined,
       resent: false,
-      late: () => {},
+      hooks: NO_HOOKS,
     });
     open.start();
     const outcome = await open.done;
