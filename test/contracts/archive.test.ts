@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readPackage, readTar, readZip, sessionStoreDescriptor } from "../../src/contracts/index.ts";
 
 const LONG = `${"long/".repeat(30)}${"n".repeat(80)}.txt`;
@@ -55,6 +55,26 @@ it.each(["ustar", "pax", "gnu", "pax+gz"])("tar of the kind %s", async (kind) =>
   const files = await readTar(archive(kind, `${kind}.tar`));
   expect(texts(files)).toEqual(FILES);
   expect(Object.keys((await readPackage(files)).uses)).toEqual(["s"]);
+});
+
+it("says so where the platform cannot unpack zip, and reads what is stored all the same", async () => {
+  class Older extends DecompressionStream {
+    constructor(format: CompressionFormat) {
+      if (format === "deflate-raw") throw new TypeError("The argument 'format' is invalid");
+      super(format);
+    }
+  }
+  vi.stubGlobal("DecompressionStream", Older);
+  try {
+    await expect(readZip(archive("zip", "older.zip"))).rejects.toMatchObject({
+      code: "unsupported",
+      message: expect.stringContaining("20.12"),
+    });
+    expect(texts(await readZip(archive("zip-stored", "older-stored.zip")))).toEqual(FILES);
+    expect(texts(await readTar(archive("pax+gz", "older.tar")))).toEqual(FILES);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 it.each(["zip", "zip-stored"])("%s", async (kind) => {

@@ -39,15 +39,35 @@ function rememberAll(node: SchemaNode, seen = new Set<SchemaNode>()): void {
   for (const child of [...node.inPlace(), ...node.below()]) rememberAll(child, seen);
 }
 
+function readRoot(schema: Json1Value): SchemaNode {
+  const faults = new Faults();
+  const reader = new SchemaReader(faults);
+  const root = reader.file(schema);
+  if (root === undefined) throw new Error("no root");
+  reader.finish([root]);
+  faults.settle();
+  return root;
+}
+
+it("passing over what is accepted changes none of the reasons that are told", () => {
+  fc.assert(
+    fc.property(pair, fc.constantFrom(1, 2, 32), ([schema, values], most) => {
+      const root = readRoot(schema);
+      const compiled = compileSchemaValue(schema);
+      for (const value of [...values, values]) {
+        const { reasons } = explain(root, value, new Meter(1_000_000), most);
+        const { diagnostics } = compiled.validate(value, { diagnostics: most });
+        expect(diagnostics).toEqual(reasons.map((reason) => ({ code: "INVALID_INPUT", ...reason })));
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 it("the fast evaluator agrees with the explaining one, which here remembers every pair, on verdict and units", () => {
   fc.assert(
     fc.property(pair, ([schema, values]) => {
-      const faults = new Faults();
-      const reader = new SchemaReader(faults);
-      const root = reader.file(schema);
-      if (root === undefined) throw new Error("no root");
-      reader.finish([root]);
-      faults.settle();
+      const root = readRoot(schema);
       rememberAll(root);
       const compiled = compileSchemaValue(schema);
       for (const value of values) {

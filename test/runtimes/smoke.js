@@ -60,9 +60,20 @@ export async function smoke(loaded) {
     signature: flow.signatureOf(spec).canonical,
     fingerprint: await flow.fingerprintOf(spec),
     contractDigest: await loaded.contracts.contractDigest({ b: [1, "é"], a: null }),
+    contract: await contractOf(loaded.contracts),
     hashing: await hashingOf(flow),
     ...(await runsOf(loaded)),
   };
+}
+
+/** The example's digest, and inputs judged by its schema: the verdict, the units of work, the keywords that refused. */
+async function contractOf({ readContract, sessionStoreDescriptor, admitJson1 }) {
+  const { digest, methods } = await readContract(JSON.stringify(sessionStoreDescriptor));
+  const judged = ["s-1", ""].map((sessionId) => {
+    const { valid, units, diagnostics } = methods.read.input.validate(admitJson1({ sessionId }));
+    return [valid, units, ...diagnostics.map(({ keyword }) => keyword)];
+  });
+  return { digest, judged };
 }
 
 /** Which way hashes go, for an input of a few bytes and for a large one. */
@@ -136,6 +147,13 @@ export const EXPECTED = {
   // The SHA-256 of that signature, which the Node test computes apart; so it does the next one.
   fingerprint: "sha256:0f808b4b66f52a04c116e8d0544db0b9e87334a4a13cf15660efbd92bd7a572b",
   contractDigest: "sha256:467edc43b426a70429c57432b316ef809beb3e4c48abdc34ea985988d6a18bf5",
+  contract: {
+    digest: "sha256:95717125236427f83f401e2f942bb4df46e95867ac34828d719cc9795e5b3e98",
+    judged: [
+      [true, 14],
+      [false, 11, "minLength"],
+    ],
+  },
   hashing: { small: "wasm", large: "subtle", digests: ["ba7816bf8f01cfea", "6d1cf22d7cc09b08"] },
   function: NOT_FOUND,
   component: EMPTY_QUERY,

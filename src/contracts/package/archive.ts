@@ -53,11 +53,11 @@ export class ArchiveFiles {
 }
 
 /**
- * Unpacks a stream of the platform's own decompression, which every runtime here has, and stops where it gives more
- * than it may.
+ * Unpacks a stream by the platform's own decompression, and stops where it gives more than it may.
+ * @throws FlowError `unsupported` where the platform has no such decompression: Node before 20.12 cannot unpack zip.
  */
 export async function inflate(packed: Uint8Array, format: "gzip" | "deflate-raw", most: number): Promise<Uint8Array> {
-  const stream = new DecompressionStream(format);
+  const stream = decompression(format);
   const writer = stream.writable.getWriter();
   // What is wrong with the input shows where the output is read.
   writer.write(packed as Uint8Array<ArrayBuffer>).catch(() => undefined);
@@ -84,4 +84,12 @@ export async function inflate(packed: Uint8Array, format: "gzip" | "deflate-raw"
     at += chunk.byteLength;
   }
   return whole;
+}
+
+function decompression(format: "gzip" | "deflate-raw"): DecompressionStream {
+  try {
+    return new DecompressionStream(format);
+  } catch (cause) {
+    throw new FlowError("unsupported", `this platform cannot unpack ${format} data; Node can from 20.12 on`, { cause });
+  }
 }

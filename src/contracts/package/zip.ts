@@ -25,7 +25,8 @@ interface Entry {
 
 /**
  * Reads the files of a zip archive.
- * @throws FlowError `PACKAGE_ARCHIVE_INVALID`, `PACKAGE_PATH_INVALID` or `PACKAGE_LIMIT_EXCEEDED`.
+ * @throws FlowError `PACKAGE_ARCHIVE_INVALID`, `PACKAGE_PATH_INVALID` or `PACKAGE_LIMIT_EXCEEDED`; `unsupported` for a
+ *   deflated file on a platform without `DecompressionStream("deflate-raw")`, as Node is before 20.12.
  */
 export async function readZip(archive: Uint8Array): Promise<PackageFiles> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);

@@ -7,7 +7,8 @@ import { childPointer } from "../../json/pointer.ts";
 import { isObject, type Json1Object, type Json1Value, sortedNames } from "../model.ts";
 import { scalarLength } from "./cost.ts";
 import { describeValue } from "./describe.ts";
-import { type Meter, PAST_BUDGET } from "./meter.ts";
+import type { FastCompiler } from "./fast.ts";
+import { Meter, PAST_BUDGET } from "./meter.ts";
 import { Place, type SchemaNode, TYPE_BITS, typeBits } from "./node.ts";
 
 /** One reason why a value does not satisfy a schema. */
@@ -46,24 +47,82 @@ interface Ask {
 type Judging = Generator<Ask, Judgement, Judgement>;
 type Step = Generator<Ask, void, Judgement>;
 
+/** What judgements of one value have in common. */
+interface Task {
+  readonly meter: Meter;
+  /** The most reasons to tell. */
+  readonly most: number;
+  /** A quick verdict on what lies below a refused value, where the units are known already. */
+  readonly probe: Probe | undefined;
+}
+
 /**
  * Evaluates a value and tells why it is refused.
  * @param most The most reasons to tell.
  * @returns The verdict, and the reasons in the order of the schema's keywords and RFC 8785's of members.
  */
 export function explain(root: SchemaNode, value: Json1Value, meter: Meter, most: number): { valid: boolean; reasons: readonly Reason[] } {
-  const verdict = run({ node: root, value, place: new Place() }, meter);
+  const verdict = run({ node: root, value, place: new Place() }, { meter, most, probe: undefined });
   return { valid: verdict.valid, reasons: verdict.valid ? [] : reasonsOf(verdict, most) };
 }
 
-function run(root: Ask, meter: Meter): Judgement {
+/**
+ * The reasons for a refusal that the fast evaluator has come to, which has counted the units as well: what it accepts is
+ * passed over, and so are reasons past the most that are told.
+ * @param units What the whole evaluation took.
+ */
+export function explainRefusal(
+  root: SchemaNode,
+  value: Json1Value,
+  compiler: FastCompiler,
+  units: number,
+  most: number,
+): readonly Reason[] {
+  const probe = new Probe(compiler, PROBED * units);
+  const task = { meter: new Meter(units), most, probe };
+  return reasonsOf(run({ node: root, value, place: new Place() }, task), most);
+}
+
+/**
+ * How many times the work of the evaluation may be done again by probing. Below each refused value all is probed, so
+ * that a refusal far down would otherwise cost as many times as it is deep.
+ */
+const PROBED = 4;
+
+/** Tells by the fast evaluator what is accepted, until it has done its share of work. */
+class Probe {
+  private readonly compiler: FastCompiler;
+  private readonly meter: Meter;
+  private isOver = false;
+
+  constructor(compiler: FastCompiler, units: number) {
+    this.compiler = compiler;
+    this.meter = new Meter(units);
+  }
+
+  /** Whether a pair is accepted; `false` also where it is not known. */
+  accepts({ node, value }: Ask): boolean {
+    if (this.isOver) return false;
+    try {
+      return this.compiler.compile(node)(value, this.meter, node.placed ? new Place<boolean>() : undefined);
+    } catch (caught) {
+      if (caught !== PAST_BUDGET) throw caught;
+      this.isOver = true;
+      return false;
+    }
+  }
+}
+
+function run(root: Ask, task: Task): Judgement {
+  const { probe } = task;
   const stack: { judging: Judging; ask: Ask }[] = [];
   let answer: Judgement | undefined;
   let ask: Ask | undefined = root;
   for (;;) {
     if (ask !== undefined) {
       answer = ask.place.result(ask.node.index);
-      if (answer === undefined) stack.push({ judging: new Judge(ask, meter).judge(), ask });
+      if (answer === undefined && ask !== root && probe?.accepts(ask) === true) answer = accepted(ask);
+      if (answer === undefined) stack.push({ judging: new Judge(ask, task).judge(), ask });
     }
     const top = stack.at(-1);
     if (top === undefined) return answer as Judgement;
@@ -84,18 +143,25 @@ function run(root: Ask, meter: Meter): Judgement {
 
 const NO_FAULTS: readonly Fault[] = [];
 
+function accepted({ node, place }: Ask): Judgement {
+  return { valid: true, node, place, faults: NO_FAULTS };
+}
+
 class Judge {
   private readonly node: SchemaNode;
   private readonly value: Json1Value;
   private readonly place: Place<Judgement>;
   private readonly meter: Meter;
   private faults: Fault[] | undefined;
+  /** How many more refusals below are sure to fill the reasons that are told. */
+  private missing: number;
 
-  constructor(ask: Ask, meter: Meter) {
+  constructor(ask: Ask, { meter, most, probe }: Task) {
     this.node = ask.node;
     this.value = ask.value;
     this.place = ask.place;
     this.meter = meter;
+    this.missing = probe === undefined ? Number.POSITIVE_INFINITY : most;
   }
 
   *judge(): Judging {
@@ -132,7 +198,10 @@ class Judge {
 
   /** Passes on the refusal of a schema that has to accept. */
   private pass(keyword: string, judgement: Judgement): void {
-    if (!judgement.valid) this.fault({ keyword, causes: [judgement] });
+    if (judgement.valid) return;
+    this.fault({ keyword, causes: [judgement] });
+    // What may be come to again by another way is told once, and would not fill its place.
+    if (!judgement.node.placed) this.missing--;
   }
 
   private scalars(): void {
@@ -227,7 +296,7 @@ class Judge {
     }
     if (node.items !== undefined) {
       this.charge(1);
-      for (let i = prefix.length; i < items.length; i++) {
+      for (let i = prefix.length; i < items.length && this.missing > 0; i++) {
         this.pass("items", yield { node: node.items, value: items[i] as Json1Value, place: place.child(i) });
       }
     }
@@ -264,6 +333,7 @@ class Judge {
       this.charge(names.length);
       for (const name of names) {
         if (node.properties?.has(name) === true) continue;
+        if (this.missing <= 0) break;
         const member = { node: node.additionalProperties, value: object[name] as Json1Value, place: place.child(name) };
         this.pass("additionalProperties", yield member);
       }

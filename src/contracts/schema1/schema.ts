@@ -4,7 +4,7 @@ import { exceedsUtf8 } from "../../json/text.ts";
 import { Faults, type RejectionCode } from "../codes.ts";
 import { readJson1 } from "../json1.ts";
 import type { Json1Value } from "../model.ts";
-import { explain, type Reason } from "./explain.ts";
+import { explain, explainRefusal, type Reason } from "./explain.ts";
 import { type Evaluate, FAST_HEIGHT, FastCompiler } from "./fast.ts";
 import { Meter, PAST_BUDGET } from "./meter.ts";
 import { Place, type SchemaNode } from "./node.ts";
@@ -115,7 +115,9 @@ export class Schema implements CompiledSchema {
     try {
       if (this.#root.height <= FAST_HEIGHT) {
         if (this.#fast(value, meter)) return { valid: true, units: meter.units, diagnostics: NONE };
-        if (diagnostics <= 0) return { valid: false, units: meter.units, diagnostics: NONE };
+        const { units } = meter;
+        const reasons = diagnostics <= 0 ? NONE : explainRefusal(this.#root, value, this.#compiler, units, diagnostics);
+        return { valid: false, units, diagnostics: reasons.map((reason) => ({ code, ...reason })) };
       }
       const explaining = new Meter(budget);
       const { valid, reasons } = explain(this.#root, value, explaining, diagnostics);
