@@ -35,9 +35,6 @@ for (const [unit, letter] of Object.entries({ 8: "b", 9: "t", 10: "n", 12: "f", 
 /** What must be looked at before a string is written between quotes as it stands. */
 const NEEDS_CARE = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-/** A lone surrogate as `JSON.stringify` writes it, or such a text behind an escaped backslash. */
-const ESCAPED_SURROGATE = /\\ud[89a-f]/;
-
 const encoder = new TextEncoder();
 
 /** Memory for the next output, kept from the one before: fresh memory for each of many small texts costs more than writing them. */
@@ -112,17 +109,16 @@ export class Output {
 
   private finish(): string {
     const { bytes } = this.limits;
-    const last = decodeUtf8(this.bytes.subarray(0, this.at)) as string;
     if (this.pieces.length === 0) {
       if (this.at > bytes) throw documentTooLarge(this.limits);
-      return last;
+      return decodeUtf8(this.bytes.subarray(0, this.at)) as string;
     }
     if (3 * this.pieceUnits + this.at > bytes) {
       const total = this.pieces.reduce((sum, piece) => sum + utf8Length(piece), this.at);
       if (total > bytes) throw documentTooLarge(this.limits);
     }
-    this.pieces.push(last);
-    return this.pieces.join("");
+    this.flush();
+    return this.pieces.length === 1 ? (this.pieces[0] as string) : this.pieces.join("");
   }
 
   /** Makes room for `count` more bytes. @throws Refusal `limit` where more was written than any document may hold */
@@ -291,7 +287,8 @@ export class Output {
     if (units < LONG || units < 16 * items.length || units > this.limits.bytes || this.values + items.length > this.limits.values)
       return false;
     const text = JSON.stringify(items);
-    if (ESCAPED_SURROGATE.test(text)) return false;
+    // So a lone surrogate is written; or it is such a text behind an escaped backslash, or a character that is escaped.
+    if (text.includes("\\ud")) return false;
     this.values += items.length;
     this.flush();
     this.piece(text);

@@ -52,8 +52,9 @@ export function writeJson(value: JsonValue, output: Output): void {
   else if (typeof value === "boolean") writeBoolean(value, output);
   else if (value === null) output.phrase(NULL);
   else if (value instanceof Decimal) output.decimal(value);
-  else if (Array.isArray(value)) writeItems(value, output, writeJson);
-  else if (typeof value === "object" && isPlainObject(value)) writeObject(value as Readonly<Record<string, JsonValue>>, output);
+  else if (Array.isArray(value)) {
+    if (!output.strings(value)) writeItems(value, output, writeJson);
+  } else if (typeof value === "object" && isPlainObject(value)) writeObject(value as Readonly<Record<string, JsonValue>>, output);
   else
     throw new Refusal("kind", "an exact JSON value (null, boolean, string, bigint, Decimal, array or plain object)", describeJson(value));
 }

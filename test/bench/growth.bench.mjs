@@ -60,11 +60,11 @@ export default {
         const twice = `{${many(n, () => '"m":1')}}`;
         return () => refused(() => dict.decode(twice));
       },
-      "digits of one number": (n) => {
+      "ten digits of one number": (n) => {
         const digits = "9".repeat(10 * n);
         return () => refused(() => int.decode(digits));
       },
-      "brackets without end": (n) => {
+      "ten brackets without end": (n) => {
         const brackets = "[".repeat(10 * n);
         return () => refused(() => rows.decode(brackets));
       },

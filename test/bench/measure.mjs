@@ -86,20 +86,24 @@ export async function measureGroup(group, { warmUp, milliseconds, rounds }, cloc
     for (const row of rows) amounts.push(await row.amount());
     return rows.map(({ name, note, unit }, i) => ({ name, note, unit, amount: amounts[i], ratio: amounts[i] / amounts[0] }));
   }
+  const once = [];
   const iterations = [];
   for (const row of rows) {
     // The first runs compile the code.
-    let once = await sample(row, 1, now);
-    for (let spent = once; spent < warmUp; ) {
-      const count = Math.max(1, Math.floor(milliseconds / 2 / Math.max(once, 1e-4)));
-      once = await sample(row, count, now);
-      spent += once * count;
+    let each = await sample(row, 1, now);
+    for (let spent = each; spent < warmUp; ) {
+      const count = Math.max(1, Math.floor(milliseconds / 2 / Math.max(each, 1e-4)));
+      each = await sample(row, count, now);
+      spent += each * count;
     }
-    iterations.push(Math.max(1, Math.round(milliseconds / once)));
+    once.push(each);
+    iterations.push(Math.max(1, Math.round(milliseconds / each)));
   }
   collect();
+  // What takes seconds is measured less often; it scatters less as well.
+  const slow = rows.reduce((sum, _, i) => sum + once[i] * iterations[i], 0) > 1_000;
   const times = rows.map(() => []);
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < (slow ? Math.min(5, rounds) : rounds); round++) {
     for (let turn = 0; turn < rows.length; turn++) {
       const i = (round + turn) % rows.length;
       times[i].push((await sample(rows[i], iterations[i], now)) / (rows[i].per ?? 1));
