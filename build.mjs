@@ -317,6 +317,7 @@ async function buildDemo(log) {
     loader: { ".wasm": "file", ".svg": "file", ".flow": "text" },
     assetNames: "[name]",
     chunkNames: "[name]-[hash]",
+    plugins: [withoutTypes(esbuild)],
   });
   const bundled = outputFiles.map(({ path, contents }) => ({ path: relative(outdir, path), contents }));
   const pages = (await readdir(DEMO)).filter((name) => /\.(?:html|css|svg|ico|webmanifest)$/.test(name));
@@ -325,6 +326,23 @@ async function buildDemo(log) {
   const files = [...page, await serviceWorker(page)];
   await writeFiles(outdir, files, log);
   await removeOthers(outdir, new Set(files.map(({ path }) => path)));
+}
+
+/** `NAME.txt?js`: a TypeScript text without its types, as text. The sample runs before the library that does so in the page has come. */
+function withoutTypes(esbuild) {
+  return {
+    name: "without-types",
+    setup(build) {
+      build.onResolve({ filter: /\.txt\?js$/ }, ({ path, resolveDir }) => ({
+        path: join(resolveDir, path.slice(0, -3)),
+        namespace: "without-types",
+      }));
+      build.onLoad({ filter: /./, namespace: "without-types" }, async ({ path }) => {
+        const { code } = await esbuild.transform(await readFile(path, "utf8"), { loader: "ts", target: "es2022" });
+        return { contents: code, loader: "text" };
+      });
+    },
+  };
 }
 
 /** The page's service worker, with what it keeps: this build's files, under a name that any change of them changes. */

@@ -13,3 +13,9 @@ declare module "*.txt" {
   const text: string;
   export default text;
 }
+
+/** TypeScript without its types, as JavaScript. */
+declare module "*.txt?js" {
+  const text: string;
+  export default text;
+}

@@ -22,6 +22,7 @@ export class Files {
   private readonly area = el("textarea", { class: "plain-editor", spellcheck: "false", autocomplete: "off", autocapitalize: "off" });
   private readonly id = `files-${++count}`;
   private editor: Editor | undefined;
+  private enhancing: Promise<void> | undefined;
   private shown: string;
 
   constructor(options: FilesOptions) {
@@ -42,8 +43,12 @@ export class Files {
   }
 
   /** Loads the editor in place of the text area. */
-  async enhance(): Promise<void> {
-    if (this.editor !== undefined) return;
+  enhance(): Promise<void> {
+    this.enhancing ??= this.load();
+    return this.enhancing;
+  }
+
+  private async load(): Promise<void> {
     const { Editor } = await import("./editor.ts");
     const hadFocus = document.activeElement === this.area;
     const place = { from: this.area.selectionStart, to: this.area.selectionEnd };

@@ -1,5 +1,7 @@
 /** TypeScript as the JavaScript that it is without its types. The library that takes them off is loaded when it is first needed. */
 
+import { SAMPLE_JAVASCRIPT } from "./project.ts";
+
 /** A text that cannot be read, with its place where the reader names one. */
 export class TypeScriptFault extends Error {
   readonly file: string;
@@ -10,7 +12,7 @@ export class TypeScriptFault extends Error {
   }
 }
 
-const made = new Map<string, string>();
+const made = new Map(SAMPLE_JAVASCRIPT);
 
 /** @throws TypeScriptFault */
 export async function javascriptOf(file: string, text: string): Promise<string> {

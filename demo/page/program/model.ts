@@ -20,6 +20,8 @@ export interface Call {
   readonly fault: Fault | undefined;
   /** The line of its lane that it is drawn on: calls of one Tool that are out together have one each. */
   readonly row: number;
+  /** Its lane and row as one number, below {@link RunModel.lineCount}. */
+  readonly line: number;
 }
 
 /** More lines than these are folded into one another. */
@@ -84,6 +86,7 @@ export class RunModel {
           dropped: [],
           fault,
           row,
+          line: this.lanes.indexOf(tool) * MOST_ROWS + row,
         };
         this.calls.push(made);
         this.byId.set(call, made);
@@ -117,6 +120,10 @@ export class RunModel {
 
   get isOpen(): boolean {
     return this.calls.some(({ settled }) => settled === undefined);
+  }
+
+  get lineCount(): number {
+    return this.lanes.length * MOST_ROWS;
   }
 
   counts(): ReadonlyMap<OutcomeTag, number> {

@@ -82,35 +82,47 @@ export function paint(
   const tops = new Map(model.lanes.map((tool, i) => [tool, laneTops(model)[i] as number]));
   context.font = `600 12px ${palette.sans}`;
   context.textBaseline = "middle";
-  // Words only where there is room: each knows where the next call of its line begins.
-  const nextX = roomOf(model, view);
-  for (const call of model.calls) {
+  // From the last to the first, so that each knows where the next call of its line begins: words stand only where there is room.
+  const next = new Float64Array(model.lineCount).fill(view.width);
+  for (let i = model.calls.length - 1; i >= 0; i--) {
+    const call = model.calls[i] as Call;
     const start = xOf(call.sent, view);
     const end = Math.max(xOf(call.settled ?? options.now, view), start + LEAST);
-    if (end < 0 || start > view.width) continue;
+    const room = (next[call.line] as number) - end;
+    // Of calls that lie on one pixel, one is drawn.
+    const isCovered = (next[call.line] as number) - start < 0.5 && call.dropped.length === 0;
+    if (!isCovered) next[call.line] = start;
+    if (isCovered || end < 0 || start > view.width) continue;
     const y = (tops.get(call.tool) as number) + call.row * ROW;
     const colour = call.tag === undefined ? palette.accent : palette.outcome[call.tag];
-    const isSelected = call === options.selected;
-    if (model.ghost) {
-      context.setLineDash([3, 2]);
-      context.strokeStyle = colour;
-      context.strokeRect(start + 0.5, y + 4.5, Math.max(end - start - 1, 1), 13);
-      context.setLineDash([]);
-    } else {
-      context.fillStyle = colour;
-      context.fillRect(start, y + 4, end - start, 14);
-    }
-    const room = (nextX.get(call) ?? view.width) - end;
-    if (call.tag !== undefined)
+    bar(context, start, end, y, colour, model.ghost);
+    if (call.tag !== undefined) {
       label(context, call.tag, { start, end, room, y: y + 11, colour, inside: model.ghost ? colour : palette.ground });
-    for (const { at } of call.dropped) cross(context, Math.min(xOf(at, view), view.width - EDGE), y + 19, 3, palette.quiet);
-    if (isSelected || call === options.diverged) {
-      context.strokeStyle = isSelected ? palette.accent : palette.outcome.BadReply;
-      context.lineWidth = 2;
-      context.strokeRect(start - 3, y + 1, end - start + 6, 20);
-      context.lineWidth = 1;
     }
+    for (const { at } of call.dropped) cross(context, Math.min(xOf(at, view), view.width - EDGE), y + 19, 3, palette.quiet);
   }
+  for (const call of [options.diverged, options.selected]) {
+    if (call === undefined) continue;
+    const start = xOf(call.sent, view);
+    const end = Math.max(xOf(call.settled ?? options.now, view), start + LEAST);
+    context.strokeStyle = call === options.selected ? palette.accent : palette.outcome.BadReply;
+    context.lineWidth = 2;
+    context.strokeRect(start - 3, (tops.get(call.tool) as number) + call.row * ROW + 1, end - start + 6, 20);
+    context.lineWidth = 1;
+  }
+}
+
+/** What was replayed is an outline: nothing was dispatched. */
+function bar(context: CanvasRenderingContext2D, start: number, end: number, y: number, colour: string, isGhost: boolean): void {
+  if (!isGhost) {
+    context.fillStyle = colour;
+    context.fillRect(start, y + 4, end - start, 14);
+    return;
+  }
+  context.setLineDash([3, 2]);
+  context.strokeStyle = colour;
+  context.strokeRect(start + 0.5, y + 4.5, Math.max(end - start - 1, 1), 13);
+  context.setLineDash([]);
 }
 
 /** The call at a point, the nearest within a few pixels. */
@@ -133,18 +145,6 @@ export function callAt(model: RunModel, view: Window, x: number, y: number, now:
     }
   }
   return nearest;
-}
-
-function roomOf(model: RunModel, view: Window): ReadonlyMap<Call, number> {
-  const next = new Map<Call, number>();
-  const last = new Map<string, Call>();
-  for (const call of model.calls) {
-    const line = `${call.row} ${call.tool}`;
-    const before = last.get(line);
-    if (before !== undefined) next.set(before, xOf(call.sent, view));
-    last.set(line, call);
-  }
-  return next;
 }
 
 function axis(context: CanvasRenderingContext2D, model: RunModel, view: Window, palette: Palette, height: number): void {

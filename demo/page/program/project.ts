@@ -2,8 +2,11 @@
 import type { ProgramSource } from "flow-host";
 import type { Fault, ToolSetup } from "../../runner/messages.ts";
 import catalogRead from "../../sample/page/catalog.read.txt" with { type: "text" };
+import catalogReadJs from "../../sample/page/catalog.read.txt?js" with { type: "text" };
 import ledgerPost from "../../sample/page/ledger.post.txt" with { type: "text" };
+import ledgerPostJs from "../../sample/page/ledger.post.txt?js" with { type: "text" };
 import programText from "../../sample/page/program.txt" with { type: "text" };
+import programJs from "../../sample/page/program.txt?js" with { type: "text" };
 import { SAMPLE_SOURCE } from "../../sample/sources.ts";
 
 export type Kind = ToolSetup["kind"];
@@ -33,6 +36,13 @@ export const SAMPLE: Project = {
   functions: { "catalog.read": catalogRead, "ledger.post": ledgerPost },
   bound: { "search.find": { kind: "component" } },
 };
+
+/** The sample's texts without their types, made by the build. */
+export const SAMPLE_JAVASCRIPT: ReadonlyMap<string, string> = new Map([
+  [programText, programJs],
+  [catalogRead, catalogReadJs],
+  [ledgerPost, ledgerPostJs],
+]);
 
 /** What answers a Tool for which nobody has written anything yet. */
 export const NEW_FUNCTION = `/** Answers with an outcome: ok and err read JSON at the declared types. */

@@ -96,7 +96,8 @@ export class ProgramView implements MountedView {
     this.element = panes(left, right, { name: "program", split: 45 });
     this.panel.begin(new RunModel([]), "The sample program runs…");
     this.opened = this.read();
-    whenIdle(() => void this.files.enhance());
+    // The editor comes after the first run, or as soon as somebody wants to type.
+    this.files.element.addEventListener("focusin", () => void this.files.enhance(), { once: true });
   }
 
   show(parameters: URLSearchParams): void {
@@ -119,9 +120,8 @@ export class ProgramView implements MountedView {
       const waits = "This link carries code. Read it at the left, then press Run.";
       this.panel.begin(new RunModel([]), waits);
       this.panel.end({ status: "done", result: "" }, false, waits);
-      return;
-    }
-    await this.start();
+    } else await this.start();
+    if (isFirst) whenIdle(() => void this.files.enhance());
   }
 
   private openForm(parameters: URLSearchParams): void {
