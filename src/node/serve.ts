@@ -16,7 +16,7 @@ export async function serveProcess(toolset: Toolset, options: ServeLinesOptions 
 function claimOutput(): NodeSink {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
-  // What was printed before may have left a line open, in which the first message would be lost.
+  // What was printed before may have left a line open, in which the first message would be lost. Node counts what was written.
   if (((stdout as { bytesWritten?: number }).bytesWritten ?? 0) > 0) write("\n");
   stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
   // Deno's and Bun's consoles print past `process.stdout`.

@@ -84,7 +84,7 @@ beforeAll(async () => {
       log: (line) => logged.push(line),
     });
   hosts = {
-    process: host(bindProcess([process.execPath, child.path], tmpdir())),
+    process: host(bindProcess([process.execPath, child.path, "print first"], tmpdir())),
     inProcess: host(bindToolset(toolset)),
     asTexts: host(bindToolset(texts, { title: "as texts" })),
   };
