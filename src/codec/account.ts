@@ -21,7 +21,7 @@
  */
 import type { Decimal } from "../json/decimal.ts";
 import type { Limits } from "../json/limits.ts";
-import { digitsOf } from "../json/output.ts";
+import { digitsOf } from "../json/number.ts";
 import { hasWideUnits, isWellFormed } from "../json/text.ts";
 import type { DecodeContext } from "./node.ts";
 

@@ -1,7 +1,8 @@
 /** Enums (R2), Option outside a field among them. */
 import { Decimal } from "../json/decimal.ts";
 import { Refusal } from "../json/errors.ts";
-import { type Phrase, phraseOf, stringTooLong } from "../json/output.ts";
+import { stringTooLong } from "../json/output.ts";
+import { type Phrase, phraseOf } from "../json/phrase.ts";
 import { isPlainObject } from "../json/plain.ts";
 import { utf8Length } from "../json/text.ts";
 import { describeJson } from "../json/value.ts";

@@ -2,7 +2,8 @@
 import { Decimal } from "../json/decimal.ts";
 import { Refusal } from "../json/errors.ts";
 import { tooMany } from "../json/limits.ts";
-import { type Phrase, phraseOf, stringTooLong } from "../json/output.ts";
+import { stringTooLong } from "../json/output.ts";
+import { type Phrase, phraseOf } from "../json/phrase.ts";
 import { isPlainObject } from "../json/plain.ts";
 import { compareCodePoints, utf8Length } from "../json/text.ts";
 import { type Account, GIVE_UP } from "./account.ts";

@@ -2,7 +2,7 @@
 import { Decimal } from "../json/decimal.ts";
 import { Refusal } from "../json/errors.ts";
 import { bigintOf } from "../json/number.ts";
-import { phraseOf } from "../json/output.ts";
+import { phraseOf } from "../json/phrase.ts";
 import { compareCodePoints } from "../json/text.ts";
 import { writeBoolean } from "../json/write.ts";
 import { GIVE_UP } from "./account.ts";

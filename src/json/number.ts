@@ -88,3 +88,29 @@ export const bigintOf: (value: number) => bigint = littleEndian
       return whole[0] as bigint;
     }
   : BigInt;
+
+/** How many digits a whole number has that is not negative. */
+export function digitsOf(value: number): number {
+  if (value < 10) return 1;
+  if (value < 100) return 2;
+  if (value < 1000) return 3;
+  if (value < 1e4) return 4;
+  if (value < 1e5) return 5;
+  if (value < 1e6) return 6;
+  let digits = 7;
+  for (let power = 1e7; value >= power; power *= 10) digits++;
+  return digits;
+}
+
+/** 10^n for the few n that limits use, so that judging a bigint does not write it out. */
+const powersOfTen = new Map<number, bigint>();
+
+/** Whether a bigint needs more than `digits` decimal digits. */
+export function exceedsDigits(value: bigint, digits: number): boolean {
+  let power = powersOfTen.get(digits);
+  if (power === undefined) {
+    power = 10n ** BigInt(digits);
+    if (powersOfTen.size < 16) powersOfTen.set(digits, power);
+  }
+  return value >= power || value <= -power;
+}

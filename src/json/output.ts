@@ -9,6 +9,8 @@
 import type { Decimal } from "./decimal.ts";
 import { Refusal } from "./errors.ts";
 import { documentTooLarge, type Limits, tooMany } from "./limits.ts";
+import { digitsOf, exceedsDigits } from "./number.ts";
+import type { Phrase } from "./phrase.ts";
 import { isPolluted } from "./plain.ts";
 import { decodeUtf8, exceedsUtf8, isWellFormed, loneSurrogate, utf8Length } from "./text.ts";
 
@@ -34,8 +36,6 @@ for (const [unit, letter] of Object.entries({ 8: "b", 9: "t", 10: "n", 12: "f", 
 
 /** What must be looked at before a string is written between quotes as it stands. */
 const NEEDS_CARE = /["\\\u0000-\u001f\ud800-\udfff]/;
-
-const encoder = new TextEncoder();
 
 /** Memory for the next output, kept from the one before: fresh memory for each of many small texts costs more than writing them. */
 let spare: Uint8Array<ArrayBuffer> | undefined;
@@ -356,19 +356,6 @@ export class Output {
   }
 }
 
-/** How many digits a whole number has that is not negative. */
-export function digitsOf(value: number): number {
-  if (value < 10) return 1;
-  if (value < 100) return 2;
-  if (value < 1000) return 3;
-  if (value < 1e4) return 4;
-  if (value < 1e5) return 5;
-  if (value < 1e6) return 6;
-  let digits = 7;
-  for (let power = 1e7; value >= power; power *= 10) digits++;
-  return digits;
-}
-
 const HEX = "0123456789abcdef";
 
 /** The `00XX` of an escaped control character. */
@@ -378,24 +365,6 @@ function hexadecimal(bytes: Uint8Array, at: number, unit: number): number {
   bytes[at + 2] = HEX.charCodeAt(unit >> 4);
   bytes[at + 3] = HEX.charCodeAt(unit & 15);
   return at + 4;
-}
-
-/**
- * Text that is written many times, in words of four bytes: names are a third of a document of records, and four bytes
- * at a time they take a quarter of the time.
- */
-export interface Phrase {
-  readonly words: readonly number[];
-  /** In bytes. */
-  readonly length: number;
-}
-
-export function phraseOf(text: string): Phrase {
-  const { length } = encoder.encode(text);
-  const padded = new Uint8Array(4 * Math.ceil(length / 4));
-  encoder.encodeInto(text, padded);
-  const view = new DataView(padded.buffer);
-  return { words: Array.from({ length: padded.length / 4 }, (_, i) => view.getUint32(4 * i)), length };
 }
 
 /** A string between quotes, with the canonical escapes, which are those of `JSON.stringify` for well-formed text. @throws Refusal `lone-surrogate` */
@@ -415,17 +384,4 @@ export function stringTooLong(limits: Limits): Refusal {
 
 function numberTooLong(limits: Limits): Refusal {
   return tooMany("digits", `a number of at most ${limits.digits} digits`);
-}
-
-/** 10^n for the few n that limits use, so that judging a bigint does not write it out. */
-const powersOfTen = new Map<number, bigint>();
-
-/** Whether a bigint needs more than `digits` decimal digits. */
-export function exceedsDigits(value: bigint, digits: number): boolean {
-  let power = powersOfTen.get(digits);
-  if (power === undefined) {
-    power = 10n ** BigInt(digits);
-    if (powersOfTen.size < 16) powersOfTen.set(digits, power);
-  }
-  return value >= power || value <= -power;
 }

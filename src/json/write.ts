@@ -5,7 +5,8 @@
 import { Decimal } from "./decimal.ts";
 import { asFlowError, Refusal } from "./errors.ts";
 import { type Limits, resolveLimits, tooMany } from "./limits.ts";
-import { Output, phraseOf, quoteWithCare, stringTooLong } from "./output.ts";
+import { Output, quoteWithCare, stringTooLong } from "./output.ts";
+import { phraseOf } from "./phrase.ts";
 import { isPlainObject } from "./plain.ts";
 import { compareCodePoints, exceedsUtf8 } from "./text.ts";
 import { describeJson, type JsonValue } from "./value.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../../src/json/decimal.ts";
 import { DEFAULT_LIMITS } from "../../src/json/limits.ts";
-import { digitsOf } from "../../src/json/output.ts";
+import { digitsOf } from "../../src/json/number.ts";
 import { parseJson } from "../../src/json/read.ts";
 import { type JsonValue, jsonObject } from "../../src/json/value.ts";
 import { canonicalText, writeString } from "../../src/json/write.ts";
