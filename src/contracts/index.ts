@@ -82,6 +82,27 @@ export { bindContractMethod, type MethodBindingOptions } from "./tools/binding.t
 export type { ToolErrors } from "./tools/errors.ts";
 export type { ToolParameters } from "./tools/input.ts";
 export { type ToolMethod, type ToolProviderOptions, toolProvider } from "./tools/provider.ts";
-export { type ConnectionOptions, type ContractConnection, connectChannel, connectWorker } from "./wire/connection.ts";
-export { connectFetch } from "./wire/fetch.ts";
-export { type ServeContractOptions, serveContractFetch, serveContractLines, serveContractWorker } from "./wire/serve.ts";
+export {
+  type BindingEvents,
+  type Channel,
+  type ConnectionOptions,
+  type ContractConnection,
+  connectChannel,
+  connectWorker,
+  type Dropped,
+  type Inlet,
+  type OpenChannel,
+  type WorkerLike,
+} from "./wire/connection.ts";
+export { connectFetch, type Fetcher, type FetchFunction, type PostOptions } from "./wire/fetch.ts";
+export {
+  type ByteSink,
+  type ByteSource,
+  type NodeSink,
+  type ServeContractOptions,
+  type ServeFetchOptions,
+  serveContractFetch,
+  serveContractLines,
+  serveContractWorker,
+  type WorkerPort,
+} from "./wire/serve.ts";

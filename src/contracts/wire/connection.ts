@@ -21,6 +21,10 @@ import { Json1Text, type Json1Value } from "../model.ts";
 import type { EffectProvider, FlowProvider } from "../providers.ts";
 import { cancelRequestText, failureIn, MESSAGE_BYTES } from "./messages.ts";
 
+export type { BindingEvents, Dropped } from "../../protocol/binding.ts";
+export type { Channel, Inlet, OpenChannel } from "../../protocol/session.ts";
+export type { WorkerLike } from "../../protocol/worker.ts";
+
 /** The way to providers that are elsewhere. */
 export interface ContractConnection {
   /** The provider of a slot of `effect/call`, by the name that the other side gave it. */

@@ -17,6 +17,9 @@ import {
 import type { ContractCalls } from "../call.ts";
 import { answerText, CANCEL, cancelledId, MESSAGE_BYTES, readParams } from "./messages.ts";
 
+export type { ServeFetchOptions } from "../../protocol/servehttp.ts";
+export type { ByteSink, ByteSource, NodeSink, WorkerPort } from "../../protocol/serving.ts";
+
 export interface ServeContractOptions {
   /** The most bytes of one message that is taken; a larger request is `RESOURCE_EXHAUSTED`. */
   readonly bodyLimit?: number;
