@@ -13,12 +13,17 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 export function programSuite(get: () => Site): void {
   describe("the timeline", () => {
+    let page: Page;
+
+    beforeAll(async () => {
+      page = await get().share("", { viewport: { width: 1280, height: 800 } });
+    });
+
     it("holds the calls that the terminal prints, in their order", async () => {
       const { stdout } = await promisify(execFile)(process.execPath, ["demo/start.mjs", "--once"], { cwd: ROOT });
       const printed = [...stdout.matchAll(/^ {2}(->|<-) (\d+) +(.*?)(?: {2}\[\w+\])?$/gm)].filter(
         ([, , , rest = ""]) => !rest.startsWith("refused"),
       );
-      const page = await get().open();
       const seen: string[] = [];
       const slider = timeline(page);
       for (let i = 1; i <= 8; i++) {
@@ -34,7 +39,6 @@ export function programSuite(get: () => Site): void {
     });
 
     it("is stepped through by keys and picked from with the pointer", async () => {
-      const page = await get().open("", { viewport: { width: 1280, height: 800 } });
       const slider = timeline(page);
       await slider.press("End");
       expect(await slider.getAttribute("aria-valuenow")).toBe("8");
@@ -54,7 +58,6 @@ export function programSuite(get: () => Site): void {
     });
 
     it("tells each outcome by shape, word and colour", async () => {
-      const page = await get().open();
       const marks = page.locator(".seen .outcome");
       expect(await marks.allTextContents()).toEqual(["Ok", "Failed", "NotRun", "Unknown", "BadReply"]);
       const shapes = await marks.locator("svg").evaluateAll((list) => list.map((shape) => shape.innerHTML));
@@ -64,7 +67,6 @@ export function programSuite(get: () => Site): void {
     });
 
     it("shows bytes, microseconds, the decoded value, and why", async () => {
-      const page = await get().open();
       await timeline(page).press("End");
       const detail = page.locator(".detail");
       await detail.getByText("114 bytes").waitFor();

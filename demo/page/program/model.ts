@@ -37,6 +37,8 @@ export class RunModel {
   end = 0;
   /** Replayed: nothing was dispatched. */
   ghost = false;
+  /** Its run has ended: what has no outcome by now, because its Worker was ended, will have none. */
+  closed = false;
   readonly log: string[] = [];
   private readonly byId = new Map<string, Call>();
   private readonly rows = new Map<string, number[]>();
@@ -119,7 +121,7 @@ export class RunModel {
   }
 
   get isOpen(): boolean {
-    return this.calls.some(({ settled }) => settled === undefined);
+    return !this.closed && !this.isOrder && this.calls.some(({ settled }) => settled === undefined);
   }
 
   get lineCount(): number {

@@ -72,6 +72,7 @@ export class RunPanel {
   /** Begins to show a run. @param doing what it does, for the line of what is seen */
   begin(model: RunModel, doing: string): void {
     this.model = model;
+    model.closed = false;
     this.canFork = false;
     this.shownCall = undefined;
     this.timeline.show(model);
@@ -93,6 +94,7 @@ export class RunPanel {
 
   end(ending: Ending, hasHistory: boolean, next: Child): void {
     this.canFork = hasHistory;
+    this.model.closed = true;
     this.enable({ run: true, cancel: false, replay: hasHistory, save: hasHistory });
     this.count();
     this.notes.replaceChildren(...endingNotes(ending), ...(next === null ? [] : [el("p", { class: "next" }, next)]));

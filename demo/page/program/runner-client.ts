@@ -54,6 +54,12 @@ export class RunnerClient {
     }, STUBBORN_MS);
   }
 
+  /** Asks a run to stop that another one takes the place of. Its Worker stays, since the other one is in it too. */
+  replace(run: string): void {
+    this.forget(run);
+    if (this.waiting.has(run)) this.worker?.it.postMessage({ kind: "cancel", run } satisfies Request);
+  }
+
   /** No more is heard of a run that is not shown any longer. */
   forget(run: string): void {
     this.watches.delete(run);

@@ -85,7 +85,7 @@ export class Timeline {
     this.frame = requestAnimationFrame(() => {
       this.frame = 0;
       this.paint();
-      if (this.model.isOpen && !this.model.isOrder && this.element.isConnected) this.draw();
+      if (this.model.isOpen && this.element.isConnected) this.draw();
     });
   }
 
@@ -134,7 +134,7 @@ export class Timeline {
 
   private view(): Window {
     const from = this.model.start ?? 0;
-    const end = Math.max(this.model.end, this.model.isOpen && !this.model.isOrder ? this.now() : 0);
+    const end = Math.max(this.model.end, this.model.isOpen ? this.now() : 0);
     const whole = Math.max((end - from) * AFTER, LEAST_MS);
     const span = whole * this.zoom;
     const middle = this.selected?.sent ?? from + whole / 2;
@@ -143,7 +143,7 @@ export class Timeline {
   }
 
   private now(): number {
-    return this.model.isOrder ? this.model.end : performance.timeOrigin + performance.now();
+    return this.model.isOrder || this.model.closed ? this.model.end : performance.timeOrigin + performance.now();
   }
 
   private at(event: MouseEvent): Call | undefined {

@@ -120,8 +120,15 @@ export class ProgramView implements MountedView {
       const waits = "This link carries code. Read it at the left, then press Run.";
       this.panel.begin(new RunModel([]), waits);
       this.panel.end({ status: "done", result: "" }, false, waits);
-    } else await this.start();
-    if (isFirst) whenIdle(() => void this.files.enhance());
+      this.enhance();
+      return;
+    }
+    // Not awaited: a program may take its time, and another link can be followed meanwhile.
+    void this.start().then(() => this.enhance());
+  }
+
+  private enhance(): void {
+    whenIdle(() => void this.files.enhance());
   }
 
   private openForm(parameters: URLSearchParams): void {
@@ -213,7 +220,7 @@ export class ProgramView implements MountedView {
 
   /** @param changed The Tool whose binding was just changed: its first call is the one to look at. */
   private async start(changed?: string): Promise<void> {
-    if (this.run !== undefined) this.client.forget(this.run.id);
+    if (this.run !== undefined) this.client.replace(this.run.id);
     const model = new RunModel(this.toolNames(), this.faultMap());
     this.panel.begin(model, "The program runs…");
     const ended = await this.request(model, async () => ({
