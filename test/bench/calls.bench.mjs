@@ -13,7 +13,18 @@ export default {
   async *groups({ flow }) {
     const ends = [];
     const rows = [];
-    for (const way of [bareAwait, hostCall, recordedCall, fetchCall, workerCall, processCall, comlinkCall, capnwebCall, mcpCall]) {
+    for (const way of [
+      bareAwait,
+      hostCall,
+      recordedCall,
+      fetchCall,
+      workerCall,
+      processCall,
+      mcpBindingCall,
+      comlinkCall,
+      capnwebCall,
+      mcpCall,
+    ]) {
       const { name, note, call, end } = await way(flow);
       rows.push({
         name,
@@ -89,6 +100,13 @@ async function recordedCall(flow) {
   const log = { text: "", dropped: 0, append() {}, note() {}, close() {} };
   const history = { open: () => log, read: () => "", notes: () => "" };
   return { name: "flow-host, function, recorded", note: "history lines written", ...(await openRun(flow, { history })) };
+}
+
+async function mcpBindingCall(flow) {
+  const { bindMcp } = await import("../../dist/node.js");
+  const script = fileURLToPath(new URL("./tool.mjs", import.meta.url));
+  const way = (_, declared) => bindMcp([process.execPath, script, "serve-mcp"], process.cwd(), [declared]);
+  return { name: "flow-host, MCP server", note: "lines over pipes", ...(await openRun(flow, {}, way)) };
 }
 
 async function comlinkCall() {

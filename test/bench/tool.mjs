@@ -1,5 +1,6 @@
-/** `catalog.read` for the benchmarks of calls: as a toolset, as a process and as a Worker, by the word behind the script. */
+/** `catalog.read` for the benchmarks of calls: as a toolset, as a process, as an MCP server and as a Worker, by the word behind the script. */
 import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline";
 import { parentPort } from "node:worker_threads";
 import { canonicalText, readTools } from "../../dist/flow-host.js";
 import { serveLines, serveWorker } from "../../dist/toolkit.js";
@@ -18,5 +19,19 @@ export async function toolset() {
   };
 }
 
+/** The least of an MCP server over stdio that offers the tool `read`. */
+function serveMcp() {
+  const results = {
+    initialize: () => ({ protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "bench", version: "1.0.0" } }),
+    "tools/list": () => ({ tools: [{ name: "read", inputSchema: { type: "object" } }] }),
+    "tools/call": ({ arguments: { id } }) => ({ content: [], structuredContent: { ...DOCUMENT, id } }),
+  };
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id, method, params } = JSON.parse(line);
+    if (id !== undefined) process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result: results[method](params) })}\n`);
+  });
+}
+
+if (process.argv.includes("serve-mcp")) serveMcp();
 if (process.argv.includes("serve-lines")) await serveLines(await toolset(), process.stdin, process.stdout);
 if (parentPort !== null) serveWorker(await toolset(), parentPort);
