@@ -34,6 +34,14 @@ export function hasWideUnits(text: string): boolean {
 
 const WIDE = /[\u0100-\uffff]/;
 
+/**
+ * Whether a character that was found `count` times before `index` stands so densely that going over every character is
+ * quicker than a native search from each to the next. A search costs about as much as 60 characters.
+ */
+export function isDense(count: number, index: number): boolean {
+  return count > 4 && index < 64 * count;
+}
+
 /** The length in UTF-8 bytes of a well-formed string. */
 export function utf8Length(text: string): number {
   return text.length > CHUNK ? longUtf8Length(text) : shortUtf8Length(text);

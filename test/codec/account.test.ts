@@ -60,6 +60,13 @@ describe("the books", () => {
     ]) {
       expect(quick(raw, text)).toBe(true);
     }
+    // Exponents among many letters, among few, and in strings.
+    for (const letters of ["e", "x"]) {
+      const filler = JSON.stringify(letters.repeat(600));
+      expect(quick(raw, `[1000,${filler},[1]]`)).toBe(true);
+      expect(quick(raw, `[1000,${filler},"3e7",[1]]`)).toBe(true);
+      for (const number of ["1e3", "1E3"]) expect(quick(raw, `[1000,${filler},${number}]`)).toBe(false);
+    }
     // What has exponents or many digits is for the exact way.
     for (const text of ["[1e3]", "[1.0e0]", "[12345678901234567]", '["\ud83d\\ude00"]', '["\u{1f600}\\ud83d\\ude00"]'])
       expect(quick(raw, text)).toBe(false);
@@ -131,6 +138,12 @@ describe("the scan", () => {
     for (const text of ["1", "[]", "[1,2,3]", '{"a":1,"b":[2]}', '[",,,,"]']) {
       expect(fewValues(text, 20)).toBe(true);
       expect(fewValues(new TextEncoder().encode(text), 20)).toBe(true);
+    }
+    for (const text of [`["${"x".repeat(400)}","${"y".repeat(400)}"]`, `[{"a":["${"é".repeat(300)}"]}]`]) {
+      for (const source of [text, new TextEncoder().encode(text)]) {
+        const most = (text.match(/[,[{]/g) ?? []).length + 1;
+        expect([fewValues(source, most), fewValues(source, most - 1)]).toEqual([true, false]);
+      }
     }
     expect(fewValues("[1,2,3]", 4)).toBe(true);
     expect(fewValues("[1,2,3]", 3)).toBe(false);
