@@ -59,6 +59,8 @@ export function contractsSuite(get: () => Site): void {
     it("keeps its state in the address, fits a narrow page, and lets axe find nothing", async () => {
       await pick("A session store and its next version");
       await page.getByText("Two versions of one contract").waitFor();
+      await page.getByRole("article", { name: "read" }).locator("textarea").fill('{"sessionId": "gone"}');
+      expect(await axeFinds(page)).toEqual([]);
       const other = await get().open(new URL(page.url()).hash, { viewport: { width: 360, height: 800 }, colorScheme: "dark" });
       await other.getByText("Two versions of one contract").waitFor();
       expect(await other.getByRole("article", { name: "read" }).locator("textarea").inputValue()).toBe('{"sessionId": "gone"}');

@@ -46,6 +46,9 @@ export function programSuite(get: () => Site): void {
       expect(await slider.getAttribute("aria-valuenow")).toBe("7");
       await slider.press("Home");
       expect(await slider.getAttribute("aria-valuenow")).toBe("1");
+      await page.locator(".code-editor").waitFor();
+      await page.getByRole("tab", { name: "program.ts" }).press("ArrowRight");
+      expect(await page.getByRole("tab", { name: "ledger.flow" }).getAttribute("aria-selected")).toBe("true");
       // The first bar of the first lane is the first call of that Tool.
       const box = await page.locator(".lanes canvas").boundingBox();
       await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.25, (box?.y ?? 0) + 51);

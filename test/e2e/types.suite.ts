@@ -65,6 +65,7 @@ export function typesSuite(get: () => Site): void {
       await move.getByText(/pages: .* is new/).waitFor();
       await move.getByText("The signature before and after").click();
       await move.locator("ins").getByText('"pages"').waitFor();
+      expect(await axeFinds(page)).toEqual([]);
       const other = await get().open(new URL(page.url()).hash, { viewport: { width: 360, height: 800 }, colorScheme: "dark" });
       await other.getByText("2 of 3 fingerprints have moved").waitFor();
       expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -86,6 +86,7 @@ export function valuesSuite(get: () => Site): void {
     it("has examples, keeps its state in the address, and lets axe find nothing", async () => {
       await page.getByLabel("Example").selectOption({ label: "The same member twice" });
       await page.getByText("1 member lost").waitFor();
+      expect(await axeFinds(page)).toEqual([]);
       const other = await get().open(new URL(page.url()).hash, { viewport: { width: 360, height: 800 }, colorScheme: "dark" });
       await other.getByText("1 member lost").waitFor();
       expect(await other.getByLabel("Example").inputValue()).toBe("2");
