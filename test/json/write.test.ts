@@ -62,7 +62,8 @@ describe("canonicalText", () => {
       fc.property(fc.json({ maxDepth: 6 }), (text) => {
         const canonical = canonicalText(parseJson(text));
         expect(canonicalText(parseJson(canonical))).toBe(canonical);
-        expect(canonical).not.toMatch(/[eE][-+0-9]+[,\]}]/);
+        // Outside strings: a name may look like an exponent.
+        expect(canonical.replace(/"(?:[^"\\]|\\.)*"/g, "")).not.toMatch(/[0-9][eE]/);
       }),
       { numRuns: 500 },
     );
