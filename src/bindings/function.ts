@@ -8,6 +8,7 @@ import { type Limits, resolveLimits } from "../json/limits.ts";
 import type { Binding, BindingEvents, CallIds, CallMessage } from "../protocol/binding.ts";
 import type { Description } from "../protocol/description.ts";
 import { malformed, notRun, type Outcome, type Reply, reasonOf, unknown } from "../protocol/outcome.ts";
+import { keyOf } from "../protocol/pending.ts";
 import { DATA_VERSION } from "../signature/dataversion.ts";
 import { describedSignature, fingerprintOf } from "../signature/signature.ts";
 import type { TypeSpec } from "../types/terms.ts";
@@ -146,11 +147,6 @@ class Context implements CallContext {
     this.aborted = new Error(why);
     this.controller?.abort(this.aborted);
   }
-}
-
-/** The length in front keeps `1` and `23` apart from `12` and `3`. */
-function keyOf({ run, call }: CallIds): string {
-  return `${run.length}:${run}${call}`;
 }
 
 /** The reply in what a function returned; the host checks the value in it. */

@@ -2,6 +2,8 @@
  * Resolved declarations as terms and templates (*Type descriptions*), with local ids in order of first reach (R34), and
  * with the place in the source that each term was written at.
  */
+
+import { TOOL } from "../types/graph.ts";
 import { BOUNDS } from "../types/shape.ts";
 import type { Constructor, Declarations, Field, Parameter, Payload, Template, Term } from "../types/terms.ts";
 import type { ResolvedProgram, Target, ToolSymbol, TypeSymbol } from "./names.ts";
@@ -28,8 +30,6 @@ export interface TermProgram {
   readonly places: ReadonlyMap<object, Span>;
 }
 
-/** The owner that a Tool's own type parameters name. */
-const TOOL = "tool";
 /** Stands for what was refused: it has values, an order, and may cross, so that it is refused only once. */
 const PLACEHOLDER: Term = "Int";
 
