@@ -1,6 +1,6 @@
 /** The inside of a Worker that answers one Tool with a function written in the page. */
 import { canonicalText, codecFor, isFlowError, type Outcome, parseJson, readTools, type ToolEntry } from "flow-host";
-import { serveWorker } from "../../src/toolkit/serve/worker.ts";
+import { serveWorker } from "flow-host/toolkit";
 import { contextOf } from "./context.ts";
 import type { PageFunction } from "./page-function.ts";
 
