@@ -15,7 +15,6 @@ export function carrierNode(inner: Node): Node {
     title: inner.title,
     takesNull: inner.takesNull,
     takesUndefined: false,
-    keeps: false,
     decode(json, context) {
       inner.decode(json, context);
       return json as JsonValue;

@@ -8,7 +8,7 @@ import { type Account, GIVE_UP } from "./account.ts";
 import { type DecodeContext, type Node, refuseKind, titled, titles, under } from "./node.ts";
 import { textNode } from "./scalars.ts";
 
-const container = { takesNull: false, takesUndefined: false, keeps: false } as const;
+const container = { takesNull: false, takesUndefined: false } as const;
 
 export function listNode(item: Node): Node {
   const title = titled(`List<${item.title}>`);
@@ -145,8 +145,12 @@ function takeItems(json: unknown, item: Node, account: Account): unknown[] {
   account.enter();
   let items: unknown[] = json;
   if (item.takeAll !== undefined) items = item.takeAll(json, account);
-  else if (item.keeps) for (let i = 0; i < length; i++) item.take(json[i], account);
-  else for (let i = 0; i < length; i++) json[i] = item.take(json[i], account);
+  else {
+    for (let i = 0; i < length; i++) {
+      const taken = item.take(json[i], account);
+      if (taken !== json[i]) json[i] = taken;
+    }
+  }
   account.leave();
   return items;
 }

@@ -9,7 +9,7 @@ import { GIVE_UP } from "./account.ts";
 import { decodePart, outOfOrder, writeAscending, writeParts } from "./collections.ts";
 import { isObject, type Node, refuseKind, titled, under } from "./node.ts";
 
-const container = { takesNull: false, takesUndefined: false, keeps: false } as const;
+const container = { takesNull: false, takesUndefined: false } as const;
 
 type Dict = FlowDict<unknown, unknown>;
 

@@ -48,7 +48,6 @@ export function enumNode(title: string, owner: string | undefined, constructors:
     title,
     takesNull: false,
     takesUndefined: false,
-    keeps: false,
 
     decode(json, context) {
       const declared = compiled ?? prepare();

@@ -27,8 +27,6 @@ export interface Node {
   readonly takesNull: boolean;
   /** Whether `undefined` is a value of the type (Unit). */
   readonly takesUndefined: boolean;
-  /** Whether {@link take} always gives what it was given. */
-  readonly keeps: boolean;
   /**
    * The value of exact JSON.
    * @throws Refusal

@@ -14,7 +14,6 @@ export const rawNode: Node = {
   title: "json.Value",
   takesNull: true,
   takesUndefined: false,
-  keeps: false,
   decode: (json) => json,
   take: exactJson,
   write: (value, output) => writeJson(value as JsonValue, output),
@@ -29,7 +28,6 @@ export function hostNode(title: string): Node {
     title,
     takesNull: true,
     takesUndefined: false,
-    keeps: false,
     decode(json, context) {
       if (!context.tokens) throw new Refusal("not-decodable", `no value of the host type ${title}: only a Tool's reply makes one`);
       return new HostToken(json as JsonValue);
@@ -53,7 +51,6 @@ export function unencodableNode(title: string): Node {
     title,
     takesNull: false,
     takesUndefined: false,
-    keeps: false,
     decode() {
       throw refuse();
     },

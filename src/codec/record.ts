@@ -6,7 +6,7 @@ import { stringTooLong } from "../json/output.ts";
 import { type Phrase, phraseOf } from "../json/phrase.ts";
 import { isPlainObject } from "../json/plain.ts";
 import { compareCodePoints, utf8Length } from "../json/text.ts";
-import { type Account, GIVE_UP } from "./account.ts";
+import { GIVE_UP } from "./account.ts";
 import { countMembers, isObject, isRecordLike, type Node, owned, refuseKind, under } from "./node.ts";
 import { skip } from "./raw.ts";
 
@@ -21,7 +21,6 @@ interface CompiledField extends FieldNode {
   /** The node's functions, one look-up nearer. */
   readonly take: Node["take"];
   readonly write: Node["write"];
-  readonly keeps: boolean;
   /** `{"name":` and `,"name":`. */
   readonly first: Phrase;
   readonly next: Phrase;
@@ -31,6 +30,9 @@ interface CompiledField extends FieldNode {
   /** Whether `null` says None (R4). */
   readonly nullIsNone: boolean;
 }
+
+/** How often a record learns another order of its members before it looks the names up instead. */
+const MOST_GUESSES = 16;
 
 const OPEN = 123;
 const CLOSE = 125;
@@ -42,17 +44,23 @@ const CLOSE = 125;
  */
 export function recordNode(owner: string, fields: () => readonly FieldNode[]): Node {
   let compiled: readonly CompiledField[] | undefined;
-  let byName: readonly CompiledField[] = [];
-  let names: ReadonlySet<string> = new Set();
+  let canonical: readonly CompiledField[] = [];
   let longestName = 0;
   /** No field is called `__proto__`, which assigning does not set. */
   let plain = true;
+  let byName: ReadonlyMap<string, CompiledField> = new Map();
+  /** The fields as the members of the last object in another order stood: whoever sends many sends them alike. */
+  let usual: readonly CompiledField[] = [];
+  let guesses = MOST_GUESSES;
+  let requiredCount = 0;
   const prepare = (): readonly CompiledField[] => {
     compiled = fields().map(compileField);
-    byName = [...compiled].sort((a, b) => compareCodePoints(a.name, b.name));
-    names = new Set(compiled.map((field) => field.name));
+    canonical = [...compiled].sort((a, b) => compareCodePoints(a.name, b.name));
     longestName = Math.max(0, ...compiled.map((field) => field.nameBytes));
-    plain = !names.has("__proto__");
+    byName = new Map(compiled.map((field) => [field.name, field]));
+    usual = compiled;
+    plain = !byName.has("__proto__");
+    requiredCount = compiled.filter((field) => !field.optional).length;
     return compiled;
   };
 
@@ -60,7 +68,6 @@ export function recordNode(owner: string, fields: () => readonly FieldNode[]): N
     title: owner,
     takesNull: false,
     takesUndefined: false,
-    keeps: false,
 
     decode(json, context) {
       const declared = compiled ?? prepare();
@@ -79,39 +86,58 @@ export function recordNode(owner: string, fields: () => readonly FieldNode[]): N
         throw owned(under(caught, (declared[i] as CompiledField).name), owner);
       }
       if (i < declared.length) throw missing(declared[i] as CompiledField, owner);
-      if (context.strict) requireDeclared(json, names, owner);
+      if (context.strict) requireDeclared(json, byName, owner);
       return record;
     },
 
+    // A property read by the name at hand of a `for in` needs no look-up, whatever the object's shape: that, and seeing
+    // in the same loop whether anything else is there, makes records a tenth faster to read.
     take(json, account) {
-      const declared = compiled ?? prepare();
+      if (compiled === undefined) prepare();
       if (!isObject(json)) throw GIVE_UP;
       account.enter();
-      let present = 0;
-      let nulls = false;
-      for (let i = 0; i < declared.length; i++) {
-        const field = declared[i] as CompiledField;
-        const { name } = field;
+      const order = usual;
+      let at = 0;
+      let count = 0;
+      let required = 0;
+      let asUsual = true;
+      let whole = true;
+      for (const name in json) {
+        count++;
+        let field = order[at];
+        if (field === undefined || field.name !== name) {
+          field = byName.get(name);
+          if (field !== undefined) {
+            while (at < order.length && order[at] !== field) at++;
+            if (at === order.length) asUsual = false;
+          }
+        }
+        if (field === order[at]) at++;
         const value = json[name];
-        if (value === undefined || (field.inherited && !Object.hasOwn(json, name))) {
-          if (!field.optional) throw GIVE_UP;
+        account.name(name);
+        if (field === undefined) {
+          if (account.strict) throw GIVE_UP;
+          skip(value, account);
+          whole = false;
           continue;
         }
-        present++;
-        account.length += name.length + 3;
-        if (value === null && field.nullIsNone) {
+        if (!field.optional) required++;
+        else if (value === null && field.nullIsNone) {
           account.length += 4;
-          nulls = true;
+          whole = false;
           continue;
         }
-        if (field.keeps) field.take(value, account);
-        else assign(json, name, field.take(value, account), plain);
+        const taken = field.take(value, account);
+        if (taken !== value) assign(json, name, taken, plain);
       }
-      const count = countMembers(json);
+      if (required !== requiredCount) throw GIVE_UP;
       account.object(count);
-      if (count !== present) skipUndeclared(json, names, account);
       account.leave();
-      return count !== present || nulls ? onlyDeclared(json, declared, plain) : json;
+      if (!asUsual && guesses > 0) {
+        guesses--;
+        usual = inOrderOf(json, byName);
+      }
+      return whole ? json : onlyDeclared(json, compiled as readonly CompiledField[], plain);
     },
 
     write(value, output) {
@@ -124,8 +150,8 @@ export function recordNode(owner: string, fields: () => readonly FieldNode[]): N
       let present = 0;
       let within: CompiledField | undefined;
       try {
-        for (let i = 0; i < byName.length; i++) {
-          const field = byName[i] as CompiledField;
+        for (let i = 0; i < canonical.length; i++) {
+          const field = canonical[i] as CompiledField;
           const part = value[field.name];
           if ((part === undefined || !bare || field.inherited) && !isPresent(value, field)) {
             if (field.optional) continue;
@@ -143,7 +169,7 @@ export function recordNode(owner: string, fields: () => readonly FieldNode[]): N
       } catch (caught) {
         throw owned(within === undefined ? caught : under(caught, within.name), owner);
       }
-      if (!bare || countMembers(value) !== present) requireDeclared(value, names, owner);
+      if (!bare || countMembers(value) !== present) requireDeclared(value, byName, owner);
       if (present === 0) output.byte(OPEN);
       else output.depth--;
       output.byte(CLOSE);
@@ -173,7 +199,6 @@ function compileField(field: FieldNode): CompiledField {
     node,
     take: node.take,
     write: node.write,
-    keeps: node.keeps,
     first: phraseOf(`{${JSON.stringify(name)}:`),
     next: phraseOf(`,${JSON.stringify(name)}:`),
     nameBytes: utf8Length(name),
@@ -195,14 +220,10 @@ function assign(target: Record<string, unknown>, name: string, value: unknown, p
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** Notes the members of a parsed object that are skipped (R5). */
-function skipUndeclared(json: Record<string, unknown>, names: ReadonlySet<string>, account: Account): void {
-  if (account.strict) throw GIVE_UP;
-  for (const name of Object.keys(json)) {
-    if (names.has(name)) continue;
-    account.name(name);
-    skip(json[name], account);
-  }
+/** A record's fields, those that an object has in its order first. */
+function inOrderOf(json: Record<string, unknown>, fields: ReadonlyMap<string, CompiledField>): readonly CompiledField[] {
+  const met = Object.keys(json).flatMap((name) => fields.get(name) ?? []);
+  return [...new Set([...met, ...fields.values()])];
 }
 
 /** A parsed object without the members that a reader skips: undeclared ones, and Option fields that were null. */
@@ -217,9 +238,9 @@ function onlyDeclared(json: Record<string, unknown>, declared: readonly Compiled
 }
 
 /** @throws Refusal `undeclared-member` */
-function requireDeclared(object: object, names: ReadonlySet<string>, owner: string): void {
+function requireDeclared(object: object, fields: ReadonlyMap<string, CompiledField>, owner: string): void {
   for (const name of Object.keys(object)) {
-    if (names.has(name)) continue;
+    if (fields.has(name)) continue;
     throw owned(new Refusal("undeclared-member", "only declared members", `the member ${JSON.stringify(name)}`).under(name), owner);
   }
 }

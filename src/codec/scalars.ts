@@ -8,7 +8,7 @@ import { writeBoolean } from "../json/write.ts";
 import { GIVE_UP } from "./account.ts";
 import { describeValue, type Node, refuseKind } from "./node.ts";
 
-const scalar = { takesNull: false, takesUndefined: false, keeps: false } as const;
+const scalar = { takesNull: false, takesUndefined: false } as const;
 
 export const intNode: Node = {
   ...scalar,
@@ -79,7 +79,6 @@ export const decimalNode: Node = {
 
 export const boolNode: Node = {
   ...scalar,
-  keeps: true,
   title: "Bool",
   decode(json) {
     if (typeof json === "boolean") return json;
@@ -101,7 +100,6 @@ export const boolNode: Node = {
 
 export const textNode: Node = {
   ...scalar,
-  keeps: true,
   title: "Text",
   decode(json) {
     if (typeof json === "string") return json;

@@ -9,7 +9,7 @@ import { Instant, parseInstant } from "../values/instant.ts";
 import { GIVE_UP } from "./account.ts";
 import { type Node, refuseKind } from "./node.ts";
 
-const scalar = { takesNull: false, takesUndefined: false, keeps: false } as const;
+const scalar = { takesNull: false, takesUndefined: false } as const;
 
 export const bytesNode: Node = {
   ...scalar,
