@@ -118,7 +118,11 @@ export class Output {
       if (total > bytes) throw documentTooLarge(this.limits);
     }
     this.flush();
-    return this.pieces.length === 1 ? (this.pieces[0] as string) : this.pieces.join("");
+    // Left to be joined when somebody reads it, as the platform leaves its own: a string of more than 128 KB is memory
+    // of its own, fresh from the system, which costs as much as writing the text did. Whoever sends it may never need it.
+    let text = "";
+    for (const piece of this.pieces) text += piece;
+    return text;
   }
 
   /** Makes room for `count` more bytes. @throws Refusal `limit` where more was written than any document may hold */

@@ -4,9 +4,14 @@ import { canonicalize as jsonCanonicalize } from "json-canonicalize";
 import safeStableStringify from "safe-stable-stringify";
 import { makeDocument, SIZES } from "./documents.mjs";
 
-/** Concatenated text is a tree of pieces until somebody reads it; whoever sends it does. */
+let seen = 0;
+
+/**
+ * Long text is a tree of pieces until somebody reads it, JSON.stringify's as well; whoever sends it does. What is read is
+ * kept: a look that nobody needs is optimized away, and with it the joining, for some of the rows.
+ */
 function flat(text) {
-  Number(text);
+  seen ^= text.charCodeAt(text.length >> 1);
   return text;
 }
 
