@@ -4,7 +4,7 @@ import { canonicalize as jsonCanonicalize } from "json-canonicalize";
 import safeStableStringify from "safe-stable-stringify";
 import { makeDocument, SIZES } from "./documents.mjs";
 
-let seen = 0;
+export let seen = 0;
 
 /**
  * Long text is a tree of pieces until somebody reads it, JSON.stringify's as well; whoever sends it does. What is read is
