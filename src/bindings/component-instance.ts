@@ -7,15 +7,20 @@
 import { FlowError, isFlowError } from "../json/errors.ts";
 import { malformed, type Reply, reasonOf, unknown } from "../protocol/outcome.ts";
 
+/** A type of the platform's `WebAssembly`, or any object where only Node's types are there: they know no WebAssembly. */
+type Wasm<Name extends "Module" | "Instance"> = typeof globalThis extends { WebAssembly: Record<Name, { prototype: infer T }> }
+  ? T
+  : object;
+
 /** `instantiate` as jco's glue exports it (`--instantiation async`). */
 export type Instantiate = (
   getCoreModule: GetCoreModule,
   imports: Readonly<Record<string, unknown>>,
-  instantiateCore?: (module: WebAssembly.Module, imports?: WebAssembly.Imports) => Promise<WebAssembly.Instance>,
+  instantiateCore?: (module: Wasm<"Module">, imports?: object) => Promise<Wasm<"Instance">>,
 ) => unknown;
 
 /** Gives a core module by the name of its file, compiled. */
-export type GetCoreModule = (path: string) => WebAssembly.Module | Promise<WebAssembly.Module>;
+export type GetCoreModule = (path: string) => Wasm<"Module"> | Promise<Wasm<"Module">>;
 
 /** `call` of the interface. */
 export interface CallRecord {
@@ -106,12 +111,8 @@ interface Progress {
   returned: boolean;
 }
 
-async function watched(
-  module: WebAssembly.Module,
-  imports: WebAssembly.Imports | undefined,
-  progress: Progress,
-): Promise<WebAssembly.Instance> {
-  const instance = await WebAssembly.instantiate(module, imports);
+async function watched(module: WebAssembly.Module, imports: object | undefined, progress: Progress): Promise<WebAssembly.Instance> {
+  const instance = await WebAssembly.instantiate(module, imports as WebAssembly.Imports | undefined);
   const answer = instance.exports[ANSWER];
   if (typeof answer !== "function") return instance;
   const watchedAnswer = (...parts: unknown[]): unknown => {

@@ -10,12 +10,15 @@ export type Fetcher = FetchFunction | { fetch: FetchFunction };
 
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
+/** As the platform's own `RequestInit` has them: `HeadersInit` is a global type of pages, not of Node. */
+export type RequestHeaders = NonNullable<RequestInit["headers"]>;
+
 /** How requests are made. */
 export interface PostOptions {
   /** Headers of each request, such as an authorisation; a function is asked anew for each. */
-  readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
+  readonly headers?: RequestHeaders | (() => RequestHeaders | Promise<RequestHeaders>);
   /** Whether a page sends its cookies; left to the platform by default. */
-  readonly credentials?: RequestCredentials;
+  readonly credentials?: "include" | "omit" | "same-origin";
 }
 
 /** What came back from one request. */

@@ -58,7 +58,7 @@ export class FlowSet<T> {
   }
 
   /** @param receiver What `this` is in `visit`. */
-  forEach(visit: (value: T, key: T, set: ReadonlySet<T>) => void, receiver?: unknown): void {
+  forEach(visit: (value: T, key: T, set: FlowSet<T>) => void, receiver?: unknown): void {
     for (const item of this.items) visit.call(receiver, item, item, this);
   }
 
