@@ -2,13 +2,14 @@
  * The one build script: `node build.mjs`, or `node build.mjs --no-types` for a quicker turn.
  *
  * Writes to `dist/` the core bundle, the other entries, their type declarations and the WebAssembly components, and to
- * `demo/dist/` the demo page. Each step makes all of its files in memory first and then replaces, one rename each, those
+ * `demo/dist/` the demo page, each with the licences of what others wrote. Each step makes all of its files in memory first and then replaces, one rename each, those
  * that differ: a build that fails leaves what was there, and two builds at once leave whole files.
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { licencesText, packagesIn } from "./licences.mjs";
 
 export const ROOT = dirname(fileURLToPath(import.meta.url));
 const SRC = join(ROOT, "src");
@@ -56,10 +57,11 @@ const OPTIONS = {
  */
 export async function build({ types = true, log = console.log } = {}) {
   const faults = [];
+  const carried = new Set();
   const attempt = (step) => step().catch(async (error) => faults.push(await explain(error)));
-  await attempt(() => buildEntries(log, attempt));
+  await attempt(() => buildEntries(log, attempt, carried));
   await attempt(() => buildComponentTools(log));
-  await attempt(() => buildDemo(log));
+  await attempt(() => buildDemo(log, carried));
   if (types) await attempt(() => buildTypes(log));
   return faults;
 }
@@ -70,7 +72,8 @@ export async function presentEntries() {
   return ENTRIES.filter((_, index) => there[index]);
 }
 
-async function buildEntries(log, attempt) {
+/** @param {Set<string>} carried gets the directories of the packages that the bundles carry */
+async function buildEntries(log, attempt, carried) {
   const esbuild = await import("esbuild");
   const wanted = new Map();
   const wantedOf = new Map();
@@ -83,12 +86,19 @@ async function buildEntries(log, attempt) {
   const exported = new Map();
   for (const [entry, of] of wantedOf) {
     await attempt(async () => {
-      const { files } = await bundleEntry(esbuild, entry, wanted);
+      const { files, metafile } = await bundleEntry(esbuild, entry, wanted);
       requireExported(entry, of, exported);
       exported.set(entry, exportsOf(files));
+      for (const directory of packagesIn(metafile)) carried.add(directory);
       await writeFiles(DIST, files, log);
     });
   }
+  // What an entry that could not be built carries is not known; its file is still the old one, and so this stays as well.
+  if (exported.size === (await presentEntries()).length) await writeFiles(DIST, [await licencesFile(carried)], log);
+}
+
+async function licencesFile(directories) {
+  return { path: "LICENSES.txt", contents: Buffer.from(await licencesText(ROOT, directories)) };
 }
 
 /** What a finished bundle exports. esbuild's own list has names that turned out not to be there. */
@@ -252,7 +262,7 @@ async function buildTypes(log) {
   const outputs = [];
   const { diagnostics } = ts
     .createProgram(files, { ...options, noCheck: true, outDir: target })
-    .emit(undefined, (place, text) => outputs.push({ path: relative(target, place), contents: Buffer.from(text) }));
+    .emit(undefined, (place, text) => outputs.push({ path: relative(target, place), contents: Buffer.from(withLibrary(text)) }));
   await rm(stampPath, { force: true });
   await writeFiles(target, outputs);
   await writeFiles(DIST, await besideBundles());
@@ -261,6 +271,11 @@ async function buildTypes(log) {
   log(
     `dist/types  ${outputs.length} declarations${diagnostics.length === 0 ? "" : `, not exact at ${diagnostics.length} places that npm run check shows`}`,
   );
+}
+
+/** Whatever libraries its user's compiler has, a declaration that needs a newer one brings it. JSR does not let sources do so themselves. */
+function withLibrary(text) {
+  return text.includes("[Symbol.asyncDispose]") ? `/// <reference lib="esnext.disposable" />\n${text}` : text;
 }
 
 /** For whoever imports a bundle by its path. */
@@ -292,8 +307,9 @@ async function buildComponentTools(log) {
 /**
  * The demo page, and the sample that it shares with the terminal and the edge. They import the package by its name, as
  * its users do, and so carry the built bundles.
+ * @param {Set<string>} carried the directories of the packages that those carry, and with it the page
  */
-async function buildDemo(log) {
+async function buildDemo(log, carried) {
   const places = {
     main: join(DEMO, "main.ts"),
     sample: join(DEMO, "sample/index.ts"),
@@ -317,15 +333,27 @@ async function buildDemo(log) {
     loader: { ".wasm": "file", ".svg": "file", ".flow": "text" },
     assetNames: "[name]",
     chunkNames: "[name]-[hash]",
-    plugins: [withoutTypes(esbuild)],
+    plugins: [withoutTypes(esbuild), notesPackages(carried)],
   });
   const bundled = outputFiles.map(({ path, contents }) => ({ path: relative(outdir, path), contents }));
   const pages = (await readdir(DEMO)).filter((name) => /\.(?:html|css|svg|ico|webmanifest)$/.test(name));
   const copied = await Promise.all(pages.map(async (path) => ({ path, contents: await readFile(join(DEMO, path)) })));
   const page = [...bundled, ...copied.filter(({ path }) => bundled.every((file) => file.path !== path))];
-  const files = [...page, await serviceWorker(page)];
+  const files = [...page, await serviceWorker(page), await licencesFile(carried)];
   await writeFiles(outdir, files, log);
   await removeOthers(outdir, new Set(files.map(({ path }) => path)));
+}
+
+/** Adds to `carried` the packages whose code a bundle carries. */
+function notesPackages(carried) {
+  return {
+    name: "notes-packages",
+    setup(build) {
+      build.onEnd(({ metafile }) => {
+        for (const directory of metafile === undefined ? [] : packagesIn(metafile)) carried.add(directory);
+      });
+    },
+  };
 }
 
 /** `NAME.txt?js`: a TypeScript text without its types, as text. The sample runs before the library that does so in the page has come. */

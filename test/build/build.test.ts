@@ -21,7 +21,7 @@ let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "flow-host-build-"));
   await symlink(join(ROOT, "node_modules"), join(directory, "node_modules"));
-  for (const file of ["build.mjs", "package.json", "tsconfig.json"]) await cp(join(ROOT, file), join(directory, file));
+  for (const file of ["build.mjs", "licences.mjs", "package.json", "tsconfig.json"]) await cp(join(ROOT, file), join(directory, file));
   await write(SOURCES);
 });
 afterEach(() => rm(directory, { recursive: true }));

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
 import { bundleEntry, ENTRIES, presentEntries, ROOT, wantedNames } from "../../build.mjs";
+import { licencesText, packagesIn } from "../../licences.mjs";
 import { importsOf } from "./rooms.mjs";
 
 /** The entries that run everywhere, by file name and text. */
@@ -25,6 +26,16 @@ export const builtChecks = {
     const wanted = await wantedNames(esbuild);
     const carried = (await presentEntries()).map(async (entry) => [entry.name, await inputsOf(esbuild, entry, wanted)]);
     return copyFaults(new Map(await Promise.all(carried)));
+  },
+  "what others wrote comes with its licence": async () => {
+    const esbuild = await import("esbuild");
+    const wanted = await wantedNames(esbuild);
+    const metafiles = await Promise.all(
+      (await presentEntries()).map(async (entry) => (await bundleEntry(esbuild, entry, wanted)).metafile),
+    );
+    const text = await licencesText(ROOT, new Set(metafiles.flatMap((metafile) => [...packagesIn(metafile)])));
+    const built = await readFile(join(ROOT, "dist/LICENSES.txt"), "utf8").catch(() => "");
+    return built === text ? [] : ["dist/LICENSES.txt is not of what the bundles carry now: node build.mjs writes it anew"];
   },
 };
 
