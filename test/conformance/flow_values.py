@@ -178,7 +178,6 @@ def read_duration(text, at):
 
 
 # ---- Types
-#
 # What was decoded: a value as Python has it, the JSON value of its canonical text, and what Python orders as R12 orders the value.
 # A tuple, Unit, List or Set is a list; a Dict a list of pairs; a record a dict; an enum or Option a pair of constructor and payload.
 Decoded = namedtuple("Decoded", "value json key")
@@ -265,8 +264,8 @@ class Decoder:
         self.kind(list, value, at)
         if len(value) != len(terms):
             raise Refused("kind", at)
-        places = places or [below(at, i) for i in range(len(terms))]
-        return joined([self.decode(*part) for part in zip(terms, value, places)])
+        places = places or [below(at, i) for i, _ in enumerate(terms)]
+        return joined(list(map(self.decode, terms, value, places)))
 
     def declared(self, inner, value, at):
         template = self.declarations[inner["declaration"]]
@@ -289,10 +288,10 @@ class Decoder:
         tag, content = (value, None) if bare else next(iter(value.items()))
         if tag not in payloads or (payloads[tag] is None) != bare:
             raise Refused("unknown-constructor", at)
-        index = list(payloads).index(tag)
+        index, place = list(payloads).index(tag), below(at, tag)
         if bare:
             return Decoded((tag, None), tag, (index,))
-        terms, place = payloads[tag].get("positional"), below(at, tag)
+        terms = payloads[tag].get("positional")
         if terms is None:
             payload = self.record(payloads[tag]["named"], content, place)
         else:
@@ -303,27 +302,28 @@ class Decoder:
         """A record, or the named parts of a payload; a field of type Option is written in short (R4)."""
         self.kind(dict, value, at)
         names = [field["name"] for field in fields]
-        undeclared = [name for name in value if name not in names]
-        if self.strict and undeclared:  # R5
-            raise Refused("undeclared-member", below(at, undeclared[0]))
         read, written, keys = {}, {}, []
         for name, field in zip(names, fields):
             option, inner = form(field["type"])
-            optional, (inside, named) = option == "Option", form(inner) if option == "Option" else (None, None)
+            inside, named = form(inner) if option == "Option" else (None, None)
             # What can itself be written as null is there where null is.
             nullable = inside == "json.Value" or inside == "Named" and self.declarations[named["declaration"]]["kind"] == "host"
-            if optional and (name not in value or value[name] is None and not nullable):
+            if inside and (name not in value or value[name] is None and not nullable):
                 member = Decoded(("None", None), None, (0,))
             elif name not in value:
                 raise Refused("missing-member", at)
             else:
-                member = self.decode(inner if optional else field["type"], value[name], below(at, name))
+                member = self.decode(inner if inside else field["type"], value[name], below(at, name))
                 written[name] = member.json
-            if optional and name in written:
+            if inside and name in written:
                 member = Decoded(("Some", member.value), None, (1, member.key))
             read[name] = member.value
             keys.append(member.key)
+        undeclared = [name for name in value if name not in names]
+        if self.strict and undeclared:  # R5
+            raise Refused("undeclared-member", below(at, undeclared[0]))
         return Decoded(read, written, tuple(keys))
+
 
 # ---- Schemas (R17, R18), signatures and fingerprints (R21)
 
@@ -347,9 +347,10 @@ def closure(value, declarations, found):
 class Schema:
     """The schema of one root, as it is described or, for a fingerprint, without descriptions and versions."""
 
-    SIMPLE = json.loads("""{"Int": {"type": "integer"}, "Decimal": {"type": "number"}, "Text": {"type": "string"}, "json.Value": {},
-        "Bool": {"type": "boolean"}, "Bytes": {"type": "string", "contentEncoding": "base64"}, "Unit": {"type": "array", "maxItems": 0},
-        "Instant": {"type": "string", "format": "date-time"}, "Duration": {"type": "string", "format": "duration"}, "Never": {"not": {}}}""")
+    SIMPLE = json.loads("""{"Int": {"type": "integer"}, "Decimal": {"type": "number"}, "Text": {"type": "string"}, "Bool": {"type":
+        "boolean"}, "Bytes": {"type": "string", "contentEncoding": "base64"}, "Instant": {"type": "string", "format": "date-time"},
+        "Duration": {"type": "string", "format": "duration"}, "Unit": {"type": "array", "maxItems": 0}, "Never": {"not": {}}, "json.Value":
+        {}}""")
 
     def __init__(self, root, declarations, generic=(), hashed=False):
         self.declarations, self.generic, self.hashed, self.defs = declarations, generic, hashed, {}
@@ -472,7 +473,6 @@ def answer(suite, vector):
             return {"signature": signature(vector["spec"]), "canonicalSignature": text, "fingerprint": fingerprint(vector["spec"])}
     except Refused as refused:
         return dict(zip(("error", "at"), refused.args))
-    return None
 
 
 def main(arguments):
