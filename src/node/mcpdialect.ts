@@ -1,6 +1,7 @@
 /** How calls are written in MCP (*Adapters*, R40): one connection's side of the conversation. */
 
 import { FlowError } from "../json/errors.ts";
+import { DEFAULT_LIMITS } from "../json/limits.ts";
 import { canonicalText } from "../json/write.ts";
 import type { CallIds, CallMessage } from "../protocol/binding.ts";
 import type { Description } from "../protocol/description.ts";
@@ -18,6 +19,9 @@ const UNDERSTOOD: ReadonlySet<unknown> = new Set(["2024-11-05", "2025-03-26", AS
 
 /** The adapter's own requests. No call id looks like one (R30). */
 const OWN_ID = /^(?:init|list-\d+)$/;
+
+/** A list of tools, over all its pages, is no longer than one message may be. */
+const LONGEST_LIST = DEFAULT_LIMITS.bytes;
 
 /** What is read of an answer to `initialize`, and of one page of `tools/list`. */
 interface Initialized {
@@ -58,9 +62,13 @@ export class McpDialect implements Dialect {
   private async list(session: Session): Promise<ReadonlySet<string>> {
     const names = new Set<string>();
     const seen = new Set<string>();
+    let length = 0;
     for (let page = 1, cursor: string | undefined; ; page++) {
       const params = cursor === undefined ? "{}" : `{"cursor":${canonicalText(cursor)}}`;
-      const { tools, nextCursor } = JSON.parse(await session.request(`list-${page}`, "tools/list", params)) as Page;
+      const text = await session.request(`list-${page}`, "tools/list", params);
+      length += text.length;
+      if (length > LONGEST_LIST) throw new FlowError("limit", `a list of tools past ${LONGEST_LIST} characters`);
+      const { tools, nextCursor } = JSON.parse(text) as Page;
       if (!Array.isArray(tools)) throw new FlowError("shape", "a list of tools that is no array");
       for (const tool of tools as ({ readonly name?: unknown } | null)[]) if (typeof tool?.name === "string") names.add(tool.name);
       // A cursor that comes a second time would lead in a circle.

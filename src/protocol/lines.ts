@@ -1,5 +1,6 @@
 /** Lines out of a stream of bytes (R28): a line ends at U+000A and nowhere else, and is UTF-8 to the letter. */
 import { decodeUtf8 } from "../json/text.ts";
+import { Gathered } from "./gathered.ts";
 import { type Oversized, OversizedReader } from "./oversized.ts";
 
 export interface LineEvents {
@@ -16,7 +17,7 @@ const LINE_FEED = 10;
 export class LineReader {
   private readonly limit: number;
   private readonly events: LineEvents;
-  private held: Uint8Array[] = [];
+  private readonly held = new Gathered();
   private length = 0;
   private oversized: OversizedReader | undefined;
 
@@ -52,37 +53,27 @@ export class LineReader {
       this.held.push(piece);
     } else {
       this.oversized = new OversizedReader();
-      for (const held of this.held) this.oversized.push(held);
-      this.held = [];
+      this.oversized.push(this.held.take());
       this.oversized.push(piece);
     }
   }
 
   private finish(): void {
-    const { oversized, held, length } = this;
+    const { oversized, length } = this;
+    const bytes = this.held.take();
     this.reset();
     if (oversized !== undefined) {
       this.events.oversized(oversized.end());
       return;
     }
-    const text = decodeUtf8(held.length === 1 ? (held[0] as Uint8Array) : joined(held, length));
+    const text = decodeUtf8(bytes);
     if (text === undefined) this.events.malformed(`a line of ${length} bytes that are not UTF-8`);
     else this.events.line(text);
   }
 
   private reset(): void {
-    this.held = [];
+    this.held.take();
     this.length = 0;
     this.oversized = undefined;
   }
-}
-
-export function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

@@ -1,7 +1,7 @@
 /** Posting messages to a service behind `fetch`: one request for each, its answer in the response (R40a). */
 import { FlowError } from "../json/errors.ts";
 import { decodeUtf8 } from "../json/text.ts";
-import { joined } from "./lines.ts";
+import { Gathered } from "./gathered.ts";
 import { reasonOf } from "./outcome.ts";
 import { type Oversized, OversizedReader } from "./oversized.ts";
 
@@ -89,7 +89,7 @@ export class Poster {
   /** The body, as bytes and within the limit. What is too large is read for its ids alone (R28). */
   private async body(response: Response): Promise<Came> {
     const reader = response.body?.getReader();
-    const held: Uint8Array[] = [];
+    const held = new Gathered();
     let length = 0;
     let oversized: OversizedReader | undefined;
     for (;;) {
@@ -98,13 +98,13 @@ export class Poster {
       length += value.length;
       if (oversized === undefined && length > this.limit) {
         oversized = new OversizedReader();
-        for (const piece of held.splice(0)) oversized.push(piece);
+        oversized.push(held.take());
       }
       if (oversized === undefined) held.push(value);
       else oversized.push(value);
     }
     if (oversized !== undefined) return { kind: "oversized", message: oversized.end() };
-    const text = decodeUtf8(joined(held, length));
+    const text = decodeUtf8(held.take());
     return text === undefined ? { kind: "failed", reason: "the response is not UTF-8", begun: true } : { kind: "text", text };
   }
 }

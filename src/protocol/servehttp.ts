@@ -1,6 +1,6 @@
 /** The serving half of messages behind `fetch`: one message for each POST, its answer in the response. */
 import { decodeUtf8 } from "../json/text.ts";
-import { joined } from "./lines.ts";
+import { Gathered } from "./gathered.ts";
 import { NOT_UTF8 } from "./serving.ts";
 
 /** Who may post what. */
@@ -81,17 +81,15 @@ function preflight(request: Request, cors: Readonly<Record<string, string>>): Re
 async function bodyWithin(request: Request, limit: number): Promise<Uint8Array | undefined> {
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array();
-  const pieces: Uint8Array[] = [];
-  let length = 0;
+  const held = new Gathered();
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) return joined(pieces, length);
-    length += value.length;
-    if (length > limit) {
+    if (done) return held.take();
+    if (held.length + value.length > limit) {
       await reader.cancel().catch(() => {});
       return undefined;
     }
-    pieces.push(value);
+    held.push(value);
   }
 }
 

@@ -66,6 +66,9 @@ export interface SessionSettings {
   readonly startMs: number;
 }
 
+/** So many answers may wait for an implementation that asks and does not read; an honest one has one or two. */
+const MOST_UNREAD = 10_000;
+
 interface Outgoing {
   readonly text: string;
   readonly call: PendingCall | undefined;
@@ -300,6 +303,10 @@ export class Session implements Inlet {
     // A host that offers nothing to ask for drops what asks (R28).
     if (request === undefined) {
       this.malformed(`a request ${shown(method)}`);
+      return;
+    }
+    if (this.urgent.length >= MOST_UNREAD) {
+      this.fail("it asks and does not read the answers");
       return;
     }
     const result = request(method);

@@ -45,6 +45,14 @@ const ORDERS = {
     noted(line);
     result(id, `{"structuredContent":${POSTING}}`);
   },
+  // As fast as the host takes them, and deaf from then on.
+  "asks without end": () => {
+    lines.close();
+    process.stdin.pause();
+    const asks = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}\n`.repeat(1_000);
+    const ask = () => process.stdout.write(asks, ask);
+    ask();
+  },
   asks: (id) => {
     send({ id: "s1", method: "ping" });
     send({ id: 2, method: "sampling/createMessage", params: {} });
@@ -56,7 +64,7 @@ const ORDERS = {
   },
 };
 
-createInterface({ input: process.stdin }).on("line", (line) => {
+const lines = createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method, params, result: answered, error } = JSON.parse(line);
   if (method === undefined) return noted(`answer ${JSON.stringify(id)} ${JSON.stringify(answered ?? error.code)}`);
   switch (method) {
@@ -80,6 +88,8 @@ createInterface({ input: process.stdin }).on("line", (line) => {
       const cursor = params.cursor ?? "0";
       if (start === "goes in circles")
         return send({ id, result: { tools: [{ name: `tool${cursor}` }, { name: "act" }], nextCursor: String((Number(cursor) + 1) % 3) } });
+      if (start === "lists without end")
+        return send({ id, result: { tools: [{ name: `${cursor}${"n".repeat(4 * 1024 * 1024)}` }], nextCursor: `${cursor}0` } });
       if (start === "lacks it") return send({ id, result: { tools: [{ name: "other" }] } });
       // On the third page.
       return send({

@@ -157,6 +157,18 @@ describe("a server that cannot be used", () => {
     expect(await (await make(["goes in circles"])).call("text")).toMatchObject({ tag: "Ok" });
   });
 
+  it("R40: a list of tools that goes on without end is refused", async () => {
+    const { call } = await make(["lists without end"], { startMs: 60_000 });
+    await expect(call("text")).rejects.toMatchObject({ errors: [{ code: "limit" }] });
+  });
+
+  it("R40: one that asks without end and does not read the answers is ended", async () => {
+    const { run, started } = await make();
+    const outcomes = await run(async (call) => [await call("asks without end"), await call("text")]);
+    expect(outcomes).toMatchObject([{ tag: "Unknown", value: expect.stringContaining("does not read the answers") }, { tag: "Ok" }]);
+    expect(started()).toBe(2);
+  });
+
   it("R40: a generic declaration is a configuration error", async () => {
     const { tools } = await contractTools([SAME]);
     expect(() => bindMcp("x", ".", tools)).toThrow(expect.objectContaining({ code: "generic-mcp" }));
