@@ -46,7 +46,7 @@ export function bindComponent(instantiate: Instantiate, getCoreModule: GetCoreMo
  * Binds a component in Workers: `worker` starts one with the file `worker.js` that `flow-host component build` writes
  * beside the component. A call that is cancelled and goes on past the grace time ends its Worker, and the next one gets
  * another; neighbours are not touched (R41). Where `terminate` does not stop a loop (Deno, Bun), the call is Unknown all the
- * same and the loop goes on: run such a component in a process.
+ * same and the loop goes on: run such a component in a process (`process.js` beside it, for `bindProcess`).
  */
 export function bindComponent(worker: () => WorkerLike, getCoreModule: GetCoreModule, options: ComponentWorkerOptions): Binding;
 export function bindComponent(

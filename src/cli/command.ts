@@ -7,9 +7,9 @@ export interface Io {
   readonly cwd: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Shows a line of progress in place of the last one; an empty one takes it away. */
+  readonly progress: (text: string) => void;
   readonly readInput: () => Promise<Uint8Array>;
-  /** Whether a person watches standard error. */
-  readonly isTerminal: boolean;
   /** Asks the person at the terminal; `undefined` where there is none. */
   readonly ask: ((question: string) => Promise<boolean>) | undefined;
 }

@@ -3,7 +3,7 @@ import { access } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { FlowError } from "../json/errors.ts";
 import { reasonOf } from "../protocol/outcome.ts";
-import { entryModules, workerSource } from "./component-files.ts";
+import { entryModules, processSource, workerSource } from "./component-files.ts";
 import { patchGlue, requirePortable } from "./component-glue.ts";
 import { limitMemory } from "./component-memory.ts";
 
@@ -44,7 +44,7 @@ const MINIFIED = { format: "esm", target: "es2022", charset: "ascii", minify: tr
 /**
  * Transpiles a component. The files: `NAME.js`, which exports `instantiate(getCoreModule, imports, instantiateCore?)`; its core
  * modules, `NAME.core.wasm` and so on; `web.js`, `node.js` and `workerd.js`, which export `instantiate` and a `getCoreModule`;
- * `worker.js`, which runs it in a Worker; and their types.
+ * `worker.js`, which runs it in a Worker; `process.js`, which runs it in a process; and their types.
  * @throws FlowError `unsupported` where a peer is not installed, and for a component that cannot be made portable
  */
 export async function transpileComponent(component: Uint8Array, { name, maxMemory }: TranspileOptions): Promise<TranspiledComponent> {
@@ -71,6 +71,7 @@ export async function transpileComponent(component: Uint8Array, { name, maxMemor
   }
   for (const [path, text] of entryModules({ name, cores })) files.set(path, text);
   files.set("worker.js", await workerModule(esbuild, name, files.get(`${name}.js`) as string));
+  files.set("process.js", await processModule(esbuild, name));
   return { files, imports: transpiled.imports, exports: transpiled.exports.map(([exported]) => exported) };
 }
 
@@ -89,14 +90,9 @@ async function portable(esbuild: Esbuild, source: string): Promise<string> {
   return code;
 }
 
-/** The server in `src/bindings/` and the glue, in one file. */
+/** The Worker's side of `src/bindings/` and the glue, in one file. */
 async function workerModule(esbuild: Esbuild, name: string, glue: string): Promise<string> {
-  const server = await serverPath();
-  const { outputFiles } = await esbuild.build({
-    ...MINIFIED,
-    stdin: { contents: workerSource(name, server), resolveDir: "/", loader: "js" },
-    bundle: true,
-    write: false,
+  return bundled(esbuild, workerSource(name, await shipped("bindings/component-server.ts")), {
     platform: "neutral",
     external: ["node:worker_threads"],
     plugins: [
@@ -109,12 +105,22 @@ async function workerModule(esbuild: Esbuild, name: string, glue: string): Promi
       },
     ],
   });
+}
+
+/** The process's side of `src/node/`, in one file that reads the others beside it. */
+async function processModule(esbuild: Esbuild, name: string): Promise<string> {
+  return bundled(esbuild, processSource(name, await shipped("node/component-process.ts")), { platform: "node", external: ["./node.js"] });
+}
+
+async function bundled(esbuild: Esbuild, contents: string, options: object): Promise<string> {
+  const stdin = { contents, resolveDir: "/", loader: "js" };
+  const { outputFiles } = await esbuild.build({ ...MINIFIED, stdin, bundle: true, write: false, ...options });
   return (outputFiles[0] as { text: string }).text;
 }
 
-/** The package ships its sources, from which the Worker's side is bundled; this file stands among them, or is bundled to `dist/`. */
-async function serverPath(): Promise<string> {
-  for (const place of ["../bindings/component-server.ts", "../src/bindings/component-server.ts"]) {
+/** The package ships its sources, from which the other side is bundled; this file stands among them, or is bundled to `dist/`. */
+async function shipped(source: string): Promise<string> {
+  for (const place of [`../${source}`, `../src/${source}`]) {
     const path = fileURLToPath(new URL(place, import.meta.url));
     if (
       await access(path).then(
@@ -124,7 +130,7 @@ async function serverPath(): Promise<string> {
     )
       return path;
   }
-  throw new FlowError("unsupported", "the package lacks src/bindings/component-server.ts, which the Worker's side is made of");
+  throw new FlowError("unsupported", `the package lacks src/${source}, which the other side of a component is made of`);
 }
 
 /** A peer that few need and so nobody has to install. */

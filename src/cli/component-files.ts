@@ -103,3 +103,16 @@ const port = typeof globalThis.postMessage === "function" ? globalThis : (await 
 serveComponentWorker(instantiate, port);
 `;
 }
+
+/** What is bundled to `process.js`: a process that speaks to `bindProcess`, with the glue in it, on Node, Deno and Bun. */
+export function processSource(name: string, server: string): string {
+  return `import { instantiate, getCoreModule } from "./node.js";
+import { serveComponentProcess } from ${JSON.stringify(server)};
+try {
+  await serveComponentProcess(instantiate, getCoreModule, process.argv.slice(2));
+} catch (caught) {
+  console.error("${name}: " + caught.message);
+  process.exitCode = 2;
+}
+`;
+}

@@ -21,6 +21,7 @@ not Unicode, and writes to DIR:
   node.js                   the same for Node: reads files
   workerd.js                the same for workerd (Cloudflare Workers): imports .wasm files as compiled modules
   worker.js                 a module Worker that runs the component, for bindComponent(..., { in: "worker" })
+  process.js                a process that runs the component, for bindProcess, on Node, Deno and Bun
 
   -o, --out DIR        where to; it is made where it does not exist
   --name NAME          what its files are named after; the name of FILE by default

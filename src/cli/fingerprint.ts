@@ -1,6 +1,7 @@
 /** `flow-host fingerprint`: the fingerprints of a `tools` output. */
 import { type Command, listOf, misuse, OK } from "./command.ts";
 import { readToolsFile } from "./files.ts";
+import { visibleLine } from "./visible.ts";
 
 export const fingerprintCommand: Command = {
   summary: "print the fingerprints of a tools output",
@@ -20,7 +21,7 @@ Reads a "tools" output, checks it as a whole, and prints each Tool's fingerprint
     const { tools } = await readToolsFile(path, listOf(values["tool"]), io);
     if (values["json"] === true)
       io.out(`${JSON.stringify(Object.fromEntries(tools.map(({ tool, fingerprint }) => [tool, fingerprint])))}\n`);
-    else for (const { tool, fingerprint } of tools) io.out(`${fingerprint}  ${tool}\n`);
+    else for (const { tool, fingerprint } of tools) io.out(`${fingerprint}  ${visibleLine(tool)}\n`);
     return OK;
   },
 };

@@ -9,7 +9,9 @@ const io: Io = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   readInput: () => buffer(process.stdin),
-  isTerminal: process.stderr.isTTY === true,
+  progress: (text) => {
+    if (process.stderr.isTTY === true) process.stderr.write(`\r\u001b[K${text}`);
+  },
   ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? ask : undefined,
 };
 

@@ -8,6 +8,7 @@ import { probeCommand } from "./probe.ts";
 import { runProgramCommand } from "./run.ts";
 import { toolkitCommand } from "./toolkit.ts";
 import { toolsCommand } from "./tools.ts";
+import { visible, visibleLine } from "./visible.ts";
 
 /** In the order in which they are listed. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -22,7 +23,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 /** Runs the command line. @returns the exit status */
-export async function main(args: readonly string[], io: Io): Promise<number> {
+export async function main(args: readonly string[], terminal: Io): Promise<number> {
+  const io = forPeople(terminal);
   const [name, ...rest] = args;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     const print = name === undefined ? io.err : io.out;
@@ -35,6 +37,12 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     return MISUSED;
   }
   return runCommand(name, command, rest, io);
+}
+
+/** Standard error and questions are for people; what standard output holds each command knows. */
+function forPeople(io: Io): Io {
+  const { ask } = io;
+  return { ...io, err: (text) => io.err(visible(text)), ask: ask && ((question) => ask(visibleLine(question))) };
 }
 
 function overview(): string {

@@ -1,6 +1,7 @@
 /** `flow-host probe`: does a process keep to the protocol? */
 import { probeProcess } from "../node/probe.ts";
 import { type Command, misuse, OK, REFUSED } from "./command.ts";
+import { visible } from "./visible.ts";
 
 export const probeCommand: Command = {
   summary: "check a Tool process against the protocol",
@@ -33,10 +34,10 @@ cannot have. A line for each check; for those that fail, what was sent, received
       else failed++;
       if (values["json"] === true) io.out(`${JSON.stringify(step)}\n`);
       else {
-        io.out(`${step.passed ? "ok    " : "FAILED"} ${step.name}${step.passed ? "" : `: ${step.why}`}\n`);
+        io.out(`${step.passed ? "ok    " : "FAILED"} ${step.name}${step.passed ? "" : `: ${visible(step.why)}`}\n`);
         if (verbose || !step.passed) {
           for (const line of step.sent) io.out(`       sent      ${line}\n`);
-          for (const line of step.received) io.out(`       received  ${line}\n`);
+          for (const line of step.received) io.out(`       received  ${visible(line)}\n`);
           if (!step.passed) io.out(`       expected  ${step.expected}\n`);
         }
       }

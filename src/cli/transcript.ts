@@ -2,6 +2,7 @@
 import { inspect } from "node:util";
 import type { Hooks } from "../host/hooks.ts";
 import type { Io } from "./command.ts";
+import { visible } from "./visible.ts";
 
 export interface Transcript {
   readonly hooks: Hooks;
@@ -14,16 +15,11 @@ export interface Transcript {
 export function transcript(io: Io, json: boolean): Transcript {
   let made = 0;
   let settled = 0;
-  const clear = () => {
-    if (io.isTerminal) io.err("\r\u001b[K");
-  };
-  const progress = () => {
-    if (io.isTerminal) io.err(`\r\u001b[K${settled} of ${made} call${made === 1 ? "" : "s"} settled`);
-  };
+  const clear = () => io.progress("");
   const line = (text: string) => {
     clear();
-    io.out(`${text}\n`);
-    progress();
+    io.out(`${visible(text)}\n`);
+    io.progress(`${settled} of ${made} call${made === 1 ? "" : "s"} settled`);
   };
   return {
     hooks: {
@@ -52,7 +48,7 @@ export function transcript(io: Io, json: boolean): Transcript {
     result(value) {
       clear();
       const shown = inspect(value, { depth: null });
-      return json ? `${JSON.stringify({ result: shown })}\n` : `result: ${shown}\n`;
+      return json ? `${JSON.stringify({ result: shown })}\n` : `result: ${visible(shown)}\n`;
     },
     done: clear,
   };

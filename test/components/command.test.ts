@@ -35,7 +35,7 @@ async function run(...args: string[]): Promise<{ status: number; out: string; er
       err += text;
     },
     readInput: async () => new Uint8Array(),
-    isTerminal: false,
+    progress: () => {},
     ask: undefined,
   };
   return { status: await runComponentCommand(args, io), out, err };
@@ -51,6 +51,7 @@ describe("what it writes", () => {
       "interfaces",
       "node.d.ts",
       "node.js",
+      "process.js",
       "search.core.wasm",
       "search.d.ts",
       "search.js",
