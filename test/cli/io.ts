@@ -27,7 +27,7 @@ export async function flowHost(words: readonly string[], { cwd = process.cwd(), 
       err += text;
     },
     readInput: async () => new TextEncoder().encode(input),
-    isTerminal: false,
+    progress: () => {},
     ask,
   });
   return { status, out, err };

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -21,6 +21,7 @@ process.stdin.on("data", (chunk) => {
     if (method === "describe") print('{"id":' + id + ',"jsonrpc":"2.0","result":{"data":"0.1","tools":[${served}]}}');
     if (method === "call") {
       if (params.args.n === 13) process.exit(1);
+      if (params.args.n === 14) process.stderr.write("\\u001b[2Jcleared\\n");
       print(JSON.stringify({ jsonrpc: "2.0", method: "reply", params: { run: params.run, call: params.call, outcome: { Ok: params.args.n * 2 } } }));
     }
   }
@@ -102,6 +103,25 @@ describe("flow-host run", () => {
     expect(asked).toEqual([expect.stringContaining("tool.cjs")]);
     const refused = await run(["program.mjs", ...input('{"numbers":[1]}')], { ask: async () => false });
     expect(refused).toMatchObject({ status: 1, out: "", err: expect.stringContaining("[policy]") });
+  });
+  it("R47: the question shows what would be started, whatever characters its command has", async () => {
+    const hostile = join(folder, "hostile");
+    await mkdir(hostile);
+    await copyFile(join(folder, "program.mjs"), join(hostile, "program.mjs"));
+    await copyFile(join(folder, "tools.json"), join(hostile, "tools.json"));
+    await writeFile(join(hostile, "flow.toml"), '[tools."math.flow"]\ncommand = "rm-all\\r\\u001b[2K\\u202Etrusted\\n"\n');
+    const asked: string[] = [];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return false;
+    };
+    expect(await flowHost(["run", "program.mjs", "--input", '{"numbers":[1]}'], { cwd: hostile, ask })).toMatchObject({ status: 1 });
+    expect(asked).toEqual([`Start process rm-all\\u000d\\u001b[2K\\u202etrusted\\u000a for ${DOUBLE}?`]);
+  });
+  it("what a Tool writes to its log moves no cursor", async () => {
+    const { out, err } = await run(["program.mjs", "--yes", ...input('{"numbers":[14]}')]);
+    expect(err).toBe("\\u001b[2Jcleared\n");
+    expect(out).toContain('<- 1 Ok {"Ok":28}');
   });
   it("R47: refuses where nobody can be asked", async () => {
     expect(await run(["program.mjs", ...input('{"numbers":[1]}')])).toMatchObject({ status: 1, err: expect.stringContaining("--yes") });
