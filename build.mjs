@@ -7,7 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { licencesText, packagesIn } from "./licences.mjs";
 
@@ -264,12 +264,15 @@ async function buildTypes(log) {
     .createProgram(files, { ...options, noCheck: true, outDir: target })
     .emit(undefined, (place, text) => outputs.push({ path: relative(target, place), contents: Buffer.from(withLibrary(text)) }));
   await rm(stampPath, { force: true });
-  await writeFiles(target, outputs);
-  await writeFiles(DIST, await besideBundles());
-  await removeOthers(target, new Set(outputs.map(({ path }) => path)));
+  // The command has no names to import.
+  const entries = (await presentEntries()).filter(({ name }) => name !== "cli");
+  const reached = reachedFrom(entries, outputs, ts);
+  await writeFiles(target, reached);
+  await writeFiles(DIST, entries.map(besideBundle));
+  await removeOthers(target, new Set(reached.map(({ path }) => path)));
   if (diagnostics.length === 0) await replaceFile(stampPath, Buffer.from(stamp));
   log(
-    `dist/types  ${outputs.length} declarations${diagnostics.length === 0 ? "" : `, not exact at ${diagnostics.length} places that npm run check shows`}`,
+    `dist/types  ${reached.length} declarations${diagnostics.length === 0 ? "" : `, not exact at ${diagnostics.length} places that npm run check shows`}`,
   );
 }
 
@@ -278,12 +281,24 @@ function withLibrary(text) {
   return text.includes("[Symbol.asyncDispose]") ? `/// <reference lib="esnext.disposable" />\n${text}` : text;
 }
 
+/** The declarations that a user's compiler gets to: many files have nothing that a public name speaks of. */
+function reachedFrom(entries, outputs, ts) {
+  const byPath = new Map(outputs.map((output) => [output.path.split(sep).join("/"), output]));
+  const reached = new Set();
+  const follow = (path) => {
+    const output = byPath.get(path);
+    if (output === undefined || reached.has(output)) return;
+    reached.add(output);
+    for (const { fileName } of ts.preProcessFile(output.contents.toString()).importedFiles)
+      follow(posix.join(posix.dirname(path), fileName).replace(/\.ts$/, ".d.ts"));
+  };
+  for (const { directory } of entries) follow(posix.join(directory, "index.d.ts"));
+  return [...reached];
+}
+
 /** For whoever imports a bundle by its path. */
-async function besideBundles() {
-  return (await presentEntries()).map(({ name, directory }) => ({
-    path: `${name}.d.ts`,
-    contents: Buffer.from(`export * from "./${["types", directory, "index.ts"].filter((part) => part !== "").join("/")}";\n`),
-  }));
+function besideBundle({ name, directory }) {
+  return { path: `${name}.d.ts`, contents: Buffer.from(`export * from "./${posix.join("types", directory, "index.ts")}";\n`) };
 }
 
 /** The components answer to the declarations that the demo's programs carry, so those decide their constants. */
