@@ -26,10 +26,3 @@ describe("the README's code", () => {
     expect(stdout.trimEnd().split("\n")).toEqual(said);
   });
 });
-
-describe("the README's links", () => {
-  const targets = [...readme.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, path]) => path as string).filter((path) => !/^https?:/.test(path));
-  it.each([...new Set(targets)])("%s is there", async (path) => {
-    await expect(readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => error.code === "EISDIR")).resolves.toBeTruthy();
-  });
-});
