@@ -44,16 +44,24 @@ const ALWAYS = {
   workerd: { name: "workerd", run: inWorkerd, differs: { hashing: { small: "subtle", large: "subtle" }, worker: undefined } },
 };
 
-const FIREFOX = { name: "Firefox", run: inFirefox };
+/** Where Firefox is looked for, unless `FLOW_HOST_FIREFOX` says where it is. */
+const FIREFOX_PLACES = [
+  "/usr/bin/firefox-esr",
+  "/usr/bin/firefox",
+  "/Applications/Firefox.app/Contents/MacOS/firefox",
+  "C:\\Program Files\\Mozilla Firefox\\firefox.exe",
+];
 
 /** The runtimes that are to run here, by key. @returns {Record<string, Runtime>} */
-export function runtimesHere() {
-  return findFirefox() !== undefined || demanded("firefox") ? { ...ALWAYS, firefox: FIREFOX } : ALWAYS;
+export function runtimesHere(places = FIREFOX_PLACES) {
+  const firefox = findFirefox(places);
+  if (firefox === undefined && !demanded("firefox")) return ALWAYS;
+  return { ...ALWAYS, firefox: { name: "Firefox", run: (port) => inFirefox(firefox, port) } };
 }
 
 /** A line for each runtime that does not run here. @returns {string[]} */
-export function runtimesMissing() {
-  return Object.hasOwn(runtimesHere(), "firefox")
+export function runtimesMissing(places = FIREFOX_PLACES) {
+  return Object.hasOwn(runtimesHere(places), "firefox")
     ? []
     : ["Firefox was not found, so nothing ran in it (apt-get install firefox-esr, or FLOW_HOST_FIREFOX with its path)"];
 }
@@ -63,18 +71,12 @@ function demanded(name) {
 }
 
 /** @throws Error if `FLOW_HOST_FIREFOX` names something that can't be run: what was asked for is not silently replaced */
-function findFirefox() {
+function findFirefox(places) {
   const named = process.env.FLOW_HOST_FIREFOX;
   if (named) {
     if (!canRun(named)) throw new Error(`FLOW_HOST_FIREFOX is no browser that can be started: ${named}`);
     return named;
   }
-  const places = [
-    "/usr/bin/firefox-esr",
-    "/usr/bin/firefox",
-    "/Applications/Firefox.app/Contents/MacOS/firefox",
-    "C:\\Program Files\\Mozilla Firefox\\firefox.exe",
-  ];
   return places.find(canRun);
 }
 
@@ -114,8 +116,7 @@ async function inChromium(address, more = []) {
   }
 }
 
-async function inFirefox(port) {
-  const executablePath = findFirefox();
+async function inFirefox(executablePath, port) {
   if (executablePath === undefined)
     throw new Error("Firefox is demanded and was not found: apt-get install firefox-esr, or FLOW_HOST_FIREFOX with its path");
   const { launch } = await import("puppeteer-core");
