@@ -66,6 +66,8 @@ class Manifests {
   private async local(file: string, base: string | undefined): Promise<Found | undefined> {
     if (base === undefined) return undefined;
     const path = resolve(base, file);
+    // An identity leads down from its root (R19). One that somebody made up does not choose another manifest.
+    if (relative(base, path).split(sep).join("/") !== file) return undefined;
     for (let directory = dirname(path); ; directory = dirname(directory)) {
       const manifest = await readManifest(directory);
       if (manifest !== undefined) return { directory, manifest, key: relative(directory, path).split(sep).join("/") };

@@ -326,6 +326,15 @@ describe("resume", () => {
     });
     expect(await rejection(result)).toMatchObject({ code: "divergence", message: expect.stringContaining("call 2") });
   });
+  it("stops where a recorded outcome is no value of the declared type", async () => {
+    const { tools, history } = await recorded();
+    const { host, reached } = await echoHost();
+    const forged = history.read().replace('{"Ok":20}', '{"Ok":"twenty"}');
+    const store = upTo(forged, '"call":"2","outcome"');
+    const { result } = await host.resume({ program: program(tools, parallel([])), history: store });
+    expect(await rejection(result)).toMatchObject({ code: "kind" });
+    expect(reached).toEqual([]);
+  });
   it("finds the manifests of the recorded source base", async () => {
     const { tools } = await echoHost();
     const store = new MemoryStore(`{"start":{"data":"0.1","input":{},"run":"r","tools":[]}}\n`, '{"base":"/src"}\n');
@@ -391,6 +400,9 @@ describe("damaged histories", () => {
     ["with an outcome of no call", `${start}{"outcome":{"call":"1","outcome":{"Ok":1}}}\n`, 2],
     ["with an outcome twice", `${start}${call}${'{"outcome":{"call":"1","outcome":{"Ok":1}}}\n'.repeat(2)}`, 4],
     ["with an unknown entry", `${start}{"note":{}}\n`, 2],
+    ["with an entry of a name that every object has", `${start}{"__proto__":{}}\n`, 2],
+    ["with a value nested without end", `${start}{"end":{"problem":${"[".repeat(200_000)}`.concat("\n"), 2],
+    ["with a member twice", `${start}{"end":{"problem":null,"problem":null}}\n`, 2],
     ["with an outcome of another form", `${start}${call}{"outcome":{"call":"1","outcome":{"Maybe":1}}}\n`, 3],
   ])("%s are refused, with the line", (_, text, line) => {
     expect(() => readHistory(text)).toThrow(expect.objectContaining({ code: "history", at: expect.objectContaining({ line }) }));

@@ -119,6 +119,9 @@ const ORDERS = {
     setInterval(() => {}, 1000);
     say(reply(params, OK));
   },
+  "speak without end on standard error": (params) => {
+    process.stderr.write(`${"x".repeat(5_000_000)}\nthe end\n`, () => say(reply(params, OK)));
+  },
   "speak on standard error": (params) => {
     process.stderr.write("a word for the log\nand another\n", () => say(reply(params, OK)));
   },

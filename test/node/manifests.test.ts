@@ -52,6 +52,13 @@ describe("a local declaration", () => {
     expect(await titleOf("inner/far.flow.act", root)).toBeUndefined();
   });
 
+  it("is unbound where its path leads out of its root, whatever manifest is there", async () => {
+    const inner = join(root, "inner");
+    for (const file of ["../inner/near.flow", "./near.flow", "deep/../near.flow", "deep//er/down.flow", join(inner, "near.flow")])
+      expect(await titleOf(`${file}.act`, inner), file).toBeUndefined();
+    expect(await titleOf("near.flow.act", inner)).toBe("process near");
+  });
+
   it("has no binding where nobody says where its source lies", async () => {
     expect(await titleOf("far.flow.act", undefined)).toBeUndefined();
   });

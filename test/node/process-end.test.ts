@@ -1,8 +1,12 @@
 /** How child processes end: in good order, by force, and when their host is gone. */
 import { spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { bindProcess } from "../../src/node/process.ts";
+import { splitWords } from "../../src/node/words.ts";
 import { bundleScript } from "../contract/bundle.ts";
 import { type Faulty, faulty, isAlive, trace, until } from "./faults.ts";
 
@@ -80,6 +84,23 @@ it("standard error goes to the host's log, line by line", async () => {
   await one.call("speak on standard error");
   await until(() => one.log.length >= 2);
   expect(one.log).toEqual(["a word for the log", "and another"]);
+});
+
+it("a line of standard error without an end is cut, and no more of it is held", async () => {
+  const one = await make();
+  expect(await one.call("speak without end on standard error")).toMatchObject({ tag: "Ok" });
+  await until(() => one.log.includes("the end"));
+  expect(one.log.map((line) => line.length)).toEqual([4_096, 7]);
+});
+
+it("no shell reads a command", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "flow-host-shell-"));
+  const script = 'require("fs").writeFileSync("words.json", JSON.stringify(process.argv.slice(1)))';
+  const command = `'${process.execPath}' -e '${script}' -- $HOME \`touch a\` $(touch b) > c ; touch d && touch e | touch f`;
+  await expect(bindProcess(command, folder).describe("0.1", new AbortController().signal)).rejects.toMatchObject({ code: "start" });
+  expect(await readdir(folder)).toEqual(["words.json"]);
+  expect(JSON.parse(await readFile(join(folder, "words.json"), "utf8"))).toEqual(splitWords(command).slice(4));
+  await rm(folder, { recursive: true });
 });
 
 it("a command that is not there, and a directory that is not there, are told apart", async () => {
