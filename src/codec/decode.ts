@@ -7,7 +7,7 @@
 import type { Limits } from "../json/limits.ts";
 import { Output } from "../json/output.ts";
 import { isPolluted } from "../json/plain.ts";
-import { readExact, sourceText } from "../json/read.ts";
+import { fromSource, readExact, sourceText } from "../json/read.ts";
 import type { JsonValue } from "../json/value.ts";
 import { writeJson } from "../json/write.ts";
 import { Account, GIVE_UP } from "./account.ts";
@@ -36,7 +36,7 @@ export const FAILED: unique symbol = Symbol("failed");
 export function decodeText(type: Decodable, source: string | Uint8Array, context: DecodeContext, limits: Limits): unknown {
   const text = sourceText(source, limits);
   const value = decodeQuickly(type, text, source, context, limits);
-  return value === FAILED ? decodeExactly(type.node, text, context, limits) : value;
+  return value === FAILED ? fromSource(source, text, () => decodeExactly(type.node, text, context, limits)) : value;
 }
 
 /** The value, or {@link FAILED} wherever it is not certain that the exact way would find the same. */

@@ -1,7 +1,8 @@
 /** JSON/1 as text: its reader, in one pass, with every limit judged before what it bounds is built, and its one canonical text. */
-import { asFlowError, type FlowError, Refusal } from "../json/errors.ts";
+import { asFlowError, Refusal } from "../json/errors.ts";
 import { jcsText } from "../json/jcs.ts";
-import { decodeUtf8, exceedsUtf8, utf8Length } from "../json/text.ts";
+import { fromSource } from "../json/read.ts";
+import { decodeUtf8, exceedsUtf8 } from "../json/text.ts";
 import { bareObject, isJson1Number, JSON1_LIMITS, type Json1Value, NUMBER } from "./model.ts";
 
 /** The RFC 8785 text of a JSON/1 value: what digests are taken over, and what decides whether two calls are the same. */
@@ -18,9 +19,8 @@ export function canonicalJson1(value: Json1Value): string {
 export function readJson1(source: string | Uint8Array): Json1Value {
   const text = sourceText(source);
   try {
-    return new Reader(text).document();
+    return fromSource(source, text, () => new Reader(text).document());
   } catch (caught) {
-    if (caught instanceof Refusal && typeof source !== "string") throw inBytes(caught, text);
     throw asFlowError(caught);
   }
 }
@@ -37,13 +37,6 @@ function sourceText(source: string | Uint8Array): string {
   const text = decodeUtf8(source);
   if (text === undefined) throw new Refusal("syntax", "a document in UTF-8", "bytes that are not UTF-8").toFlowError();
   return text;
-}
-
-function inBytes(refusal: Refusal, text: string): FlowError {
-  const { code, expected, met, offset } = refusal;
-  const moved = new Refusal(code, expected, met, offset === undefined ? undefined : utf8Length(text.slice(0, offset)));
-  moved.at = refusal.at;
-  return moved.toFlowError();
 }
 
 export function tooMany(expected: string, met = "", offset?: number): Refusal {

@@ -71,7 +71,8 @@ export class Refusal {
   readonly expected: string;
   /** What stood there, as it reads after "met "; empty where nothing useful can be said. */
   readonly met: string;
-  readonly offset: number | undefined;
+  /** In UTF-16 code units, until it is known to have been a fault of bytes. */
+  offset: number | undefined;
 
   constructor(code: string, expected: string, met = "", offset?: number) {
     this.code = code;

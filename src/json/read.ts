@@ -7,7 +7,7 @@ import { Decimal } from "./decimal.ts";
 import { asFlowError, DocumentRefusal, Refusal } from "./errors.ts";
 import { documentTooLarge, type Limits, resolveLimits, tooMany } from "./limits.ts";
 import { bigintOf, numberParts, plainDigits } from "./number.ts";
-import { decodeUtf8, exceedsUtf8 } from "./text.ts";
+import { decodeUtf8, exceedsUtf8, utf8Length } from "./text.ts";
 import { emptyObject, type JsonValue } from "./value.ts";
 
 /**
@@ -19,9 +19,25 @@ import { emptyObject, type JsonValue } from "./value.ts";
 export function parseJson(source: string | Uint8Array, limits?: Partial<Limits>): JsonValue {
   const bounds = resolveLimits(limits);
   try {
-    return readExact(sourceText(source, bounds), bounds);
+    const text = sourceText(source, bounds);
+    return fromSource(source, text, () => readExact(text, bounds));
   } catch (caught) {
     throw asFlowError(caught);
+  }
+}
+
+/**
+ * What reading a text comes to. Where the text came as bytes, the offset of a refusal is moved to count them.
+ * @throws whatever `read` throws
+ */
+export function fromSource<T>(source: string | Uint8Array, text: string, read: () => T): T {
+  try {
+    return read();
+  } catch (caught) {
+    if (typeof source !== "string" && caught instanceof Refusal && caught.offset !== undefined) {
+      caught.offset = utf8Length(text.slice(0, caught.offset));
+    }
+    throw caught;
   }
 }
 

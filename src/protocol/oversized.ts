@@ -83,7 +83,8 @@ export class OversizedReader {
     const method = this.text("1:method");
     const id = this.found.get("1:id");
     const ids = idsOf(this.text("2:params.run"), this.text("2:params.call"));
-    if (method === "reply" || method === "call") {
+    // What has an id is a request or a response, whatever its method is called.
+    if ((method === "reply" || method === "call") && !this.seen.has("1:id")) {
       if (ids === undefined) return { kind: "unreadable", detail: `a ${method} whose ids cannot be read` };
       return isComplete ? { kind: method, ids } : { kind: "other", detail: `no JSON, ${why}` };
     }

@@ -64,6 +64,13 @@ describe("decode", () => {
     expect(codecFor("Int").decode(Decimal.from("3.0"))).toBe(3n);
   });
 
+  it("counts the offset of a fault in bytes where bytes were read", () => {
+    const broken = '["é",1,}';
+    for (const [source, offset] of [[broken, 7] as const, [text(broken), 8] as const]) {
+      expect(() => codecFor({ List: "json.Value" }).decode(source)).toThrow(expect.objectContaining({ code: "syntax", offset }));
+    }
+  });
+
   it("shares nothing with JSON it was given, and judges it by the limits", () => {
     const inner = jsonObject({ b: 1n });
     const json = { a: inner };

@@ -102,6 +102,12 @@ describe("parseJson", () => {
     expect(refusal(Uint8Array.of(0xef, 0xbb, 0xbf, 0x31))).toBe("syntax  @0");
   });
 
+  it("counts offsets in bytes where bytes were read", () => {
+    const text = '["é\u{10000}",1,}';
+    expect(refusal(text)).toBe("syntax  @9");
+    expect(refusal(new TextEncoder().encode(text))).toBe("syntax  @12");
+  });
+
   it("judges numbers by value, without writing them out (R13)", () => {
     expect(refusal("1e4096")).toBe("limit  @0");
     expect(refusal("1e-4096")).toBe("limit  @0");

@@ -28,6 +28,10 @@ describe("what it finds", () => {
     ],
     [`{"jsonrpc":"2.0","id":"3.1","result":{"id":"no","x":"${big}"}}`, { kind: "response", id: '"3.1"' }],
     ['{"jsonrpc":"2.0","id":-1.5e+3,"result":[]}', { kind: "response", id: "-1.5e+3" }],
+    // Requests whatever they are called, as the reader of whole messages has them.
+    ['{"jsonrpc":"2.0","id":7,"method":"reply","params":{"run":"r","call":"1"}}', { kind: "request", id: "7" }],
+    ['{"jsonrpc":"2.0","method":"call","id":"x"}', { kind: "request", id: '"x"' }],
+    [`{"jsonrpc":"2.0","method":"reply","params":{"run":"r","call":"1"},"id":"${big}"}`, { kind: "other" }],
     [`{"jsonrpc":"2.0","method":"progress","params":["${big}"]}`, { kind: "other" }],
     // Broken behind its ids: no JSON, so no message.
     ['{"jsonrpc":"2.0","method":"reply","params":{"run":"r","call":"1","outcome":{"Ok":1}}', { kind: "other" }],
