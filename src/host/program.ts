@@ -5,6 +5,7 @@ import { parseJson } from "../json/read.ts";
 import type { JsonValue } from "../json/value.ts";
 import { readCallView } from "../signature/callview.ts";
 import type { ToolEntry, ToolsDocument } from "../signature/tools.ts";
+import { ViewCache } from "../signature/viewcache.ts";
 import type { Declarations, Parameter } from "../types/terms.ts";
 import type { Run } from "./run.ts";
 import { CallTypes } from "./types.ts";
@@ -25,6 +26,7 @@ export class ProgramTool {
   readonly entry: ToolEntry;
   private readonly limits: Limits;
   private compiled: CallTypes | undefined;
+  private readonly bound = new ViewCache<CallTypes>();
 
   constructor(entry: ToolEntry, limits: Limits) {
     this.entry = entry;
@@ -43,8 +45,10 @@ export class ProgramTool {
   typesOf(views: { readonly schema?: string | undefined; readonly types?: string | undefined }): CallTypes {
     const { spec } = this.entry;
     if (this.isGeneric) {
-      const view = readCallView({ schema: parsed(views.schema, this.limits), types: parsed(views.types, this.limits) }, spec);
-      return new CallTypes(view, view.declarations, this.limits);
+      return this.bound.get(views.schema, views.types, () => {
+        const view = readCallView({ schema: parsed(views.schema, this.limits), types: parsed(views.types, this.limits) }, spec);
+        return new CallTypes(view, view.declarations, this.limits);
+      });
     }
     this.compiled ??= new CallTypes(spec, spec.declarations, this.limits);
     return this.compiled;

@@ -60,36 +60,3 @@ export class BoundTypes {
     return found;
   }
 }
-
-/** How many sets of bindings are kept, and how many characters of views they may come from. */
-const MOST_KEPT = 256;
-const MOST_CHARACTERS = 4_194_304;
-
-/**
- * Reading a view and compiling its codecs takes longer than most calls, and most calls of a program bring the same few
- * views. Texts are compared whole: calls share what was read exactly when they say the same. What was used longest ago
- * goes first.
- */
-export class BoundCache {
-  private readonly kept = new Map<string, BoundTypes>();
-  private characters = 0;
-
-  get(key: string, make: () => BoundTypes): BoundTypes {
-    const known = this.kept.get(key);
-    if (known !== undefined) {
-      this.kept.delete(key);
-      this.kept.set(key, known);
-      return known;
-    }
-    const made = make();
-    if (key.length > MOST_CHARACTERS / 4) return made;
-    this.kept.set(key, made);
-    this.characters += key.length;
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= MOST_KEPT && this.characters <= MOST_CHARACTERS) break;
-      this.kept.delete(oldest);
-      this.characters -= oldest.length;
-    }
-    return made;
-  }
-}

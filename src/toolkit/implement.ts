@@ -11,7 +11,8 @@ import { readCallView } from "../signature/callview.ts";
 import { DATA_VERSION } from "../signature/dataversion.ts";
 import { withoutVersion } from "../signature/identity.ts";
 import { describedSignature, signatureText } from "../signature/signature.ts";
-import { BoundCache, BoundTypes, type RootCodecs } from "./bound.ts";
+import { ViewCache } from "../signature/viewcache.ts";
+import { BoundTypes, type RootCodecs } from "./bound.ts";
 import { Context, GenericContext } from "./context.ts";
 import type { Toolkit, ToolkitTool } from "./toolkit.ts";
 
@@ -41,7 +42,7 @@ interface Served extends ToolkitTool {
   /** The codecs of a Tool that is not generic, made for its first call. */
   roots: RootCodecs | undefined;
   /** What was read of the views of a generic Tool's calls. */
-  readonly bound: BoundCache;
+  readonly bound: ViewCache<BoundTypes>;
 }
 
 /** A call of which every part was judged, so that its method may run. */
@@ -66,7 +67,7 @@ class ImplementedToolset implements Toolset {
     this.hasLimits = limits !== undefined;
     this.served = new Map(
       toolkit.tools.map((tool) => {
-        const served: Served = { ...tool, run: methodOf(methods, tool), roots: undefined, bound: new BoundCache() };
+        const served: Served = { ...tool, run: methodOf(methods, tool), roots: undefined, bound: new ViewCache<BoundTypes>() };
         return [withoutVersion(tool.tool), served];
       }),
     );
@@ -150,7 +151,7 @@ class ImplementedToolset implements Toolset {
       const roots = rootsOf(served);
       return { served, roots, args: this.arguments(roots, call.args), context: new Context(call, stopping) };
     }
-    const bound = served.bound.get(`${types.length} ${types}${schema}`, () => {
+    const bound = served.bound.get(schema, types, () => {
       const view = readCallView({ schema: this.parsed(schema), types: this.parsed(types) }, served.spec);
       return new BoundTypes(served.spec, view);
     });

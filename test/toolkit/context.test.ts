@@ -9,7 +9,6 @@ import { jsonObject } from "../../src/json/value.ts";
 import type { Outcome } from "../../src/protocol/outcome.ts";
 import { schemaOf } from "../../src/schema/schema.ts";
 import { type GenericTypes, writeCallViews } from "../../src/signature/writeview.ts";
-import { BoundCache } from "../../src/toolkit/bound.ts";
 import { implement } from "../../src/toolkit/implement.ts";
 import { err, type GenericToolContext, type JsonValue, ok, type ToolContext } from "../../src/toolkit/index.ts";
 import type { Toolkit } from "../../src/toolkit/toolkit.ts";
@@ -348,35 +347,6 @@ describe("the context of a generic call", () => {
       // Texts are in an order of their own.
       expect(outcome).toEqual({ tag: "Ok", value: i % kinds.length === 1 ? expected.sort() : expected });
     }
-  });
-});
-
-describe("BoundCache", () => {
-  it("keeps what was used last, within its bounds", () => {
-    const cache = new BoundCache();
-    let made = 0;
-    const get = (key: string) => cache.get(key, () => ({ number: made++ }) as never) as unknown as { number: number };
-    const first = get("first");
-    for (let i = 0; i < 255; i++) get(`${i}`);
-    expect(get("first")).toBe(first);
-    get("one more");
-    expect(get("first")).toBe(first);
-    expect(get("0")).not.toMatchObject({ number: 1 });
-    // Texts too long to be kept push nothing out.
-    const long = "x".repeat(2_000_000);
-    expect(get(long)).not.toBe(get(long));
-    expect(get("first")).toBe(first);
-    for (let i = 0; i < 10; i++) get(`${i}${"y".repeat(1_000_000)}`);
-    expect(get("first")).not.toBe(first);
-  });
-
-  it("keeps nothing of what was refused", () => {
-    const cache = new BoundCache();
-    const refused = () => {
-      throw new Error("no");
-    };
-    expect(() => cache.get("a", refused)).toThrow("no");
-    expect(cache.get("a", () => "made" as never)).toBe("made");
   });
 });
 
