@@ -107,6 +107,18 @@ it("a search for shared definitions that would take too long is given up, and th
   expect(cost(schema, null)).toBe(1 + 700 * (1 + 2 + 3 + 2 + 1) + 2);
 });
 
+it.each(["pattern", "patternProperties", "format", "uniqueItems", "multipleOf", "propertyNames", "unevaluatedProperties", "$dynamicRef"])(
+  "a schema has no keyword whose cost an engine decides: %s",
+  (keyword) => {
+    expect(() => compile(`"${keyword}":"(a+)+$"`)).toThrow(expect.objectContaining({ code: "SCHEMA_KEYWORD_UNSUPPORTED" }));
+  },
+);
+
+it("nor references that go in a circle", () => {
+  const circle = '"$ref":"#/$defs/A","$defs":{"A":{"items":{"$ref":"#/$defs/B"}},"B":{"anyOf":[{"$ref":"#/$defs/A"}]}}';
+  expect(() => compile(circle)).toThrow(expect.objectContaining({ code: "SCHEMA_REFERENCE_INVALID" }));
+});
+
 it.each<[string, string]>([
   ["sequences in a flow", `x-a: ${"[".repeat(250_000)}`],
   ["maps in a flow", `x-a: ${"{a: ".repeat(60_000)}`],
