@@ -1,5 +1,6 @@
 /**
- * `npm run conformance -- DIR…`: runs every vector file below the directories against the built bundles.
+ * `npm run conformance -- DIR…`: runs every vector file below the directories against the built bundles, or with `--by COMMAND`
+ * against another implementation.
  *
  * A file's base name says which suite it belongs to; `test/vectors/README.md` says what its vectors look like. One line for
  * each failure, and last `N passed, N failed`. The status is 1 if a vector failed, a file could not be used, or there was
@@ -9,6 +10,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { foreign, NOT_THERE } from "./foreign.mjs";
 import { SUITES } from "./suites/suites.mjs";
 
 const DIST = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), "dist");
@@ -34,9 +36,10 @@ export async function loadModules() {
  * @param {readonly string[]} directories
  * @param {Modules} modules
  * @param {(line: string) => void} log
+ * @param {ReturnType<typeof foreign>} [other] the implementation to ask in place of the bundles
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runVectors(directories, modules, log) {
+export async function runVectors(directories, modules, log, other) {
   const result = { passed: 0, failed: 0 };
   const fail = (line) => {
     result.failed += 1;
@@ -72,7 +75,7 @@ export async function runVectors(directories, modules, log) {
       fail(`${shown}: there is no suite of that name; the suites are ${Object.keys(SUITES).join(", ")}`);
       continue;
     }
-    const run = await SUITES[suite](modules);
+    const run = other === undefined ? await SUITES[suite](modules) : (vector) => other.run(suite, vector);
     if (run === undefined) {
       log(`${shown}: ${list.length} vectors not run, this suite is not supported yet`);
       continue;
@@ -86,6 +89,10 @@ export async function runVectors(directories, modules, log) {
       }
       names.add(vector.name);
       const why = await outcomeOf(run, vector, modules);
+      if (why === NOT_THERE) {
+        log(`${shown}: ${list.length} vectors not run, the implementation does not have this suite`);
+        break;
+      }
       if (disputed.met(suite, vector.name, why)) continue;
       if (why === undefined) result.passed += 1;
       else fail(`${shown}: ${label}: ${why}`);
@@ -138,15 +145,19 @@ async function jsonFiles(directory) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const directories = process.argv.slice(2);
-  if (directories.length === 0) {
-    console.error("usage: npm run conformance -- DIR…");
+  const [option, command] = process.argv.slice(2);
+  const other = option === "--by" && command !== undefined ? foreign(command) : undefined;
+  const directories = process.argv.slice(other === undefined ? 2 : 4);
+  if (directories.length === 0 || directories[0].startsWith("-")) {
+    console.error("usage: npm run conformance -- [--by COMMAND] DIR…");
     process.exitCode = 2;
   } else {
-    const modules = await loadModules();
-    if (modules.core === undefined) console.error("dist/flow-host.js is not there: npm run build makes it");
-    const { passed, failed } = await runVectors(directories, modules, console.log);
+    const modules = other === undefined ? await loadModules() : {};
+    const ready = other !== undefined || modules.core !== undefined;
+    if (!ready) console.error("dist/flow-host.js is not there: npm run build makes it");
+    const { passed, failed } = await runVectors(directories, modules, console.log, other);
     console.log(`${passed} passed, ${failed} failed`);
-    process.exitCode = failed === 0 && modules.core !== undefined ? 0 : 1;
+    process.exitCode = failed === 0 && ready ? 0 : 1;
   }
+  other?.close();
 }
