@@ -23,11 +23,13 @@ interface CommonOptions {
   readonly wasi?: WasiGrants;
   /** Milliseconds that an instance has to start and describe itself (R39); 10,000 by default. */
   readonly startMs?: number;
+  /** What it is called in a transcript; `component` by default. */
   readonly title?: string;
 }
 
 /** A component in this thread. A call holds the thread until it ends. */
 export interface ComponentOptions extends CommonOptions {
+  /** In the host's own thread, where a call that loops cannot be ended. */
   readonly in?: "thread";
   /** What the component may import beside, by the name of the interface without its version; everything else refuses the binding. */
   readonly imports?: Readonly<Record<string, unknown>>;
@@ -35,6 +37,7 @@ export interface ComponentOptions extends CommonOptions {
 
 /** A component in Workers. */
 export interface ComponentWorkerOptions extends CommonOptions {
+  /** In Workers, each of which holds one instance and is ended with a call that goes on past its grace time. */
   readonly in: "worker";
   /** How many instances there are at most, each in a Worker of its own and with one call at a time; 1 by default. */
   readonly instances?: number;

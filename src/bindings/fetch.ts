@@ -20,6 +20,7 @@ export interface FetchOptions extends PostOptions {
   readonly limits?: Partial<Limits>;
   /** How many calls may be out at once; unlimited by default. */
   readonly concurrency?: number;
+  /** What it is called in a transcript; `fetch` and the address by default. */
   readonly title?: string;
 }
 

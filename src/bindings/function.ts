@@ -15,12 +15,15 @@ import type { TypeSpec } from "../types/terms.ts";
 
 /** What a function gets beside its arguments. */
 export interface CallContext {
+  /** The id of the run. */
   readonly run: string;
+  /** The id of the call, unique in its run. */
   readonly call: string;
   /** Aborted when the host asks to stop; whatever the function then returns in time still counts. */
   readonly signal: AbortSignal;
   /** For a generic call: canonical text of the success type's schema and of the types view. */
   readonly schema: string | undefined;
+  /** Canonical text of a generic call's types view. */
   readonly types: string | undefined;
 }
 
@@ -29,15 +32,19 @@ export type ToolFunction = (values: Readonly<Record<string, unknown>>, context: 
 
 /** The declaration a function implements: an entry of a `tools` output has all of this. */
 export interface DeclaredTool {
+  /** Its identity. */
   readonly tool: string;
+  /** Its types. */
   readonly spec: TypeSpec;
 }
 
+/** How a function is bound. */
 export interface FunctionOptions {
   /** Limits of this Tool where they are lower than the host's: arguments past them are NotRun, the function never ran. */
   readonly limits?: Partial<Limits>;
   /** How many calls may be out at once; unlimited by default. */
   readonly concurrency?: number;
+  /** What it is called in a transcript; `function` by default. */
   readonly title?: string;
 }
 

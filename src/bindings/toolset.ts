@@ -9,9 +9,11 @@ import { type Reply, reasonOf, unknown } from "../protocol/outcome.ts";
 import { keyOf } from "../protocol/pending.ts";
 import type { Stopping, Toolset } from "../protocol/toolset.ts";
 
+/** How a toolset of this process is bound. */
 export interface ToolsetOptions {
   /** How many calls may be out at once; unlimited by default. */
   readonly concurrency?: number;
+  /** What it is called in a transcript. */
   readonly title?: string;
 }
 

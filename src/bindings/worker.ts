@@ -14,6 +14,7 @@ import { RestartingBinding } from "../protocol/restarting.ts";
 import type { Channel, Inlet } from "../protocol/session.ts";
 import { listenToWorker, type WorkerLike } from "../protocol/worker.ts";
 
+/** How a Worker is bound. */
 export interface WorkerOptions {
   /** What one message may hold (R13); only `bytes` counts here, the rest is the host's. */
   readonly limits?: Partial<Limits>;
@@ -23,6 +24,7 @@ export interface WorkerOptions {
   readonly startMs?: number;
   /** Milliseconds in which a Worker that did not heed a cancel has to answer a ping (R41); 5,000 by default. */
   readonly graceMs?: number;
+  /** What it is called in a transcript; `worker` by default. */
   readonly title?: string;
 }
 

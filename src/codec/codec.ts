@@ -11,6 +11,7 @@ import { contextOf, type Decodable, decodeText, decodeTree, type Grant, type Mod
 import type { DecodeContext } from "./node.ts";
 import { type StandardProps, standardProps } from "./standard.ts";
 
+/** How a text is decoded. */
 export interface DecodeOptions {
   /** `lenient` (the default) skips members that a record does not declare, `strict` refuses them (R5). */
   readonly mode?: Mode;
@@ -25,7 +26,9 @@ export interface DecodeOptions {
  * codec for the same term and declarations. It is a Standard Schema, with its JSON Schema.
  */
 export class Codec<T = unknown> {
+  /** The type. */
   readonly term: Term;
+  /** The templates that it names. */
   readonly declarations: Declarations;
   private readonly type: Decodable;
   private standard: StandardProps<T> | undefined;

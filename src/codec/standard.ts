@@ -10,18 +10,26 @@ import { splitPointer } from "../json/pointer.ts";
 import type { JsonObject } from "../json/value.ts";
 import { contextOf, type Decodable, decodeTree } from "./decode.ts";
 
+/** One reason why a value is refused. */
 export interface StandardIssue {
+  /** The sentence. */
   readonly message: string;
+  /** The names and indexes that lead to the place. */
   readonly path: readonly (string | number)[];
 }
 
+/** The value, or why there is none. */
 export type StandardResult<T> = { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
 
 /** What a codec's `~standard` has. */
 export interface StandardProps<T> {
+  /** The version of Standard Schema. */
   readonly version: 1;
+  /** Who made it. */
   readonly vendor: "flow-host";
+  /** The Flow value of JSON as `JSON.parse` gives it, or the issues. Does not throw. */
   readonly validate: (value: unknown) => StandardResult<T>;
+  /** The JSON Schema of what is taken, and of what is given. */
   readonly jsonSchema: {
     readonly input: (options: { readonly target: string }) => Record<string, unknown>;
     readonly output: (options: { readonly target: string }) => Record<string, unknown>;

@@ -20,8 +20,11 @@ import type { CompiledSchema, Diagnostic } from "./schema1/schema.ts";
 
 /** A JSON-RPC error. `data` is there for `-32000` only. */
 export interface RpcError {
+  /** `-32000` with a code of the contract in `data`; `-32601` and `-32602` as JSON-RPC has them. */
   readonly code: -32601 | -32602 | -32000;
+  /** For people. */
   readonly message: string;
+  /** The code of R35's last list, and `details` where there is more to tell. */
   readonly data?: { readonly code: CallCode; readonly details?: Json1Value };
 }
 
@@ -36,6 +39,7 @@ export type CallAnswer =
   | { readonly result: CallResult; readonly error?: undefined }
   | { readonly result?: undefined; readonly error: RpcError };
 
+/** What the calls of one owner reach. */
 export interface ContractCallsOptions {
   /** Slots of `effect/call`, as `bindSlots` gives them. */
   readonly effects?: Readonly<Record<string, EffectSlot>>;

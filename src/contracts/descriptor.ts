@@ -29,7 +29,9 @@ export const CONTRACT_LIMITS: Readonly<{ bytes: number; methods: number; errors:
 
 /** One method of a contract with its compiled schemas. */
 export interface ContractMethod {
+  /** The schema of its input. */
   readonly input: CompiledSchema;
+  /** The schema of its output. */
   readonly output: CompiledSchema;
   /** The schemas of the data of its named errors. Nothing is inherited: every name is just a name. */
   readonly errors: Readonly<Record<string, CompiledSchema>>;
@@ -37,6 +39,7 @@ export interface ContractMethod {
 
 /** A descriptor that has been read, judged and compiled. Frozen, all the way down. */
 export interface Contract extends ContractTriple {
+  /** The descriptor, frozen. */
   readonly descriptor: Json1Object;
   /** The methods by name. Nothing is inherited: every name is just a name. */
   readonly methods: Readonly<Record<string, ContractMethod>>;

@@ -7,10 +7,13 @@ import type { Json1Object, Json1Value } from "./model.ts";
 export interface ContractChange {
   /** JSON Pointer into both descriptors. */
   readonly at: string;
+  /** What stood there; absent for what is new. */
   readonly before?: Json1Value;
+  /** What stands there now; absent for what is gone. */
   readonly after?: Json1Value;
 }
 
+/** How two contracts stand to each other. */
 export interface ContractDifference {
   /** In order of their pointers; none for equal descriptors. */
   readonly changes: readonly ContractChange[];

@@ -60,8 +60,11 @@ export function isOperationId(value: unknown): value is string {
 
 /** The exact identity that public compatibility goes by (*Exact identity and digest*). */
 export interface ContractTriple {
+  /** The URI, a name that is never fetched. */
   readonly id: string;
+  /** The exact version. */
   readonly version: string;
+  /** `sha256:` and 64 hexadecimal digits, over the whole descriptor. */
   readonly digest: string;
 }
 

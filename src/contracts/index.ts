@@ -92,9 +92,10 @@ export {
   type Dropped,
   type Inlet,
   type OpenChannel,
+  type Oversized,
   type WorkerLike,
 } from "./wire/connection.ts";
-export { connectFetch, type Fetcher, type FetchFunction, type PostOptions } from "./wire/fetch.ts";
+export { connectFetch, type Fetcher, type FetchFunction, type PostOptions, type RequestHeaders } from "./wire/fetch.ts";
 export {
   type ByteSink,
   type ByteSource,

@@ -71,6 +71,7 @@ export function sortedNames(object: Json1Object): string[] {
  * outside the model is refused instead of being rounded on the way.
  */
 export class Json1Text {
+  /** The text, which nobody has read yet. */
   readonly text: string | Uint8Array;
 
   constructor(text: string | Uint8Array) {

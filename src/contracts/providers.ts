@@ -10,9 +10,11 @@ import type { Json1Value } from "./model.ts";
 
 /** What a provider of a capability is asked. */
 export interface EffectRequest {
+  /** The name of the method. */
   readonly method: string;
   /** Frozen, and valid by the method's input schema where there is a contract. */
   readonly input: Json1Value;
+  /** The operation's id, which stands for this call of its owner alone. */
   readonly operationId: string;
   /** Fires where nobody waits for the operation any more. */
   readonly signal: AbortSignal;
@@ -27,19 +29,25 @@ export interface EffectRequest {
  * the other side was lost and may have acted; any other rejection is `EXECUTION_FAILED`.
  */
 export interface EffectProvider {
+  /** Answers one call, at once or later. What it rejects with, {@link EffectProvider} says. */
   call(request: EffectRequest): Promise<unknown> | unknown;
 }
 
 /** What a child Flow is asked: open-ended work, for which no contract is required. */
 export interface FlowRequest {
+  /** Frozen; any JSON/1 value. */
   readonly input: Json1Value;
+  /** What the work is for, in a person's words. */
   readonly intent?: string;
+  /** The operation's id, which stands for this call of its owner alone. */
   readonly operationId: string;
+  /** Fires where nobody waits for the operation any more. */
   readonly signal: AbortSignal;
 }
 
 /** Performs a piece of work and answers with exactly `{ outcome, output }`; rejects as an {@link EffectProvider} does. */
 export interface FlowProvider {
+  /** Does the work, at once or later. */
   call(request: FlowRequest): Promise<unknown> | unknown;
 }
 
@@ -55,8 +63,11 @@ export interface Claim {
 
 /** One authority's two digests for one URI and version. */
 export interface Equivocation {
+  /** Who contradicts itself. */
   readonly authority: string;
+  /** The contract's URI. */
   readonly id: string;
+  /** The contract's version. */
   readonly version: string;
   /** The digests that it claims, in order. */
   readonly digests: readonly string[];
@@ -109,6 +120,7 @@ function keyOf(authority: string, id: string, version: string): string {
 
 /** A claim together with the provider it is made for. One provider may offer several exact contracts, a claim each. */
 export interface Offer extends Claim {
+  /** What answers if the claim is bound. */
   readonly provider: EffectProvider;
 }
 
@@ -128,9 +140,11 @@ export type EffectSlot =
 
 /** What {@link bindSlots} bound, and what it could not. */
 export interface BoundSlots {
+  /** By slot, what answers for it: the `effects` of `createContractCalls`. */
   readonly effects: Readonly<Record<string, EffectSlot>>;
   /** Slots without a provider, with the reason in a sentence. */
   readonly unbound: readonly { readonly slot: string; readonly reason: string }[];
+  /** The authorities among the offers that contradict themselves. */
   readonly equivocations: readonly Equivocation[];
 }
 

@@ -29,40 +29,59 @@ export type HighlightKind =
 
 /** Offsets in UTF-16 code units; tokens are in order and do not overlap. */
 export interface HighlightToken {
+  /** What it is. */
   readonly kind: HighlightKind;
+  /** The offset of its first code unit. */
   readonly start: number;
+  /** The offset just past its last one. */
   readonly end: number;
 }
 
 /** Offsets in UTF-16 code units. */
 export interface SourceRange {
+  /** The offset of its first code unit. */
   readonly start: number;
+  /** The offset just past its last one. */
   readonly end: number;
 }
 
+/** A parameter of a Tool, a field of a record or a constructor of an enum. */
 export interface OutlineMember {
+  /** Which of the three. */
   readonly kind: "field" | "constructor" | "parameter";
+  /** The declared name. */
   readonly name: string;
+  /** Where the name stands. */
   readonly nameRange: SourceRange;
+  /** The text of its `///` comment, `null` where it has none. */
   readonly doc: string | null;
 }
 
+/** One declaration of a file. */
 export interface OutlineDeclaration {
+  /** What is declared. */
   readonly kind: "use" | "record" | "enum" | "host" | "tool" | "flow";
   /** The declared name, the alias of a `use`; empty where there is none. */
   readonly name: string;
   /** The whole declaration, its doc left out. */
   readonly range: SourceRange;
+  /** Where the name stands. */
   readonly nameRange: SourceRange;
+  /** The text of its `///` comment, `null` where it has none. */
   readonly doc: string | null;
+  /** Whether it is `pub`. */
   readonly isPublic: boolean;
+  /** Whether it is `opaque`. */
   readonly isOpaque: boolean;
   /** The path of a `use`. */
   readonly path?: string;
+  /** In order of source. */
   readonly members: readonly OutlineMember[];
 }
 
+/** What an editor shows of a file. */
 export interface FileOutline {
+  /** Every token of the text, in order. */
   readonly tokens: readonly HighlightToken[];
   /** In source order. */
   readonly declarations: readonly OutlineDeclaration[];

@@ -13,14 +13,19 @@ export type SourceFiles = Readonly<Record<string, string>>;
 
 /** A repository at its resolved version. */
 export interface RepositorySource {
+  /** Its name, without a version. */
   readonly repository: string;
+  /** The version its files are of. */
   readonly version: string;
+  /** Path from its root to text. */
   readonly files: SourceFiles;
 }
 
 /** A program: repositories, each once, and at most one local root. */
 export interface ProgramSource {
+  /** Every repository that the program uses, once. */
   readonly repositories: readonly RepositorySource[];
+  /** The files outside of any repository, by their paths from the local root. */
   readonly local?: { readonly files: SourceFiles };
 }
 

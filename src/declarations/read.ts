@@ -21,14 +21,19 @@ export interface ReadProgram {
   readonly tools: readonly ToolEntry[];
   /** What the Tools reach, by local id. */
   readonly types: Declarations;
+  /** There are none. */
   readonly diagnostics?: undefined;
 }
 
 /** A program that was refused: everything that is wrong with it, in order of file and place. */
 export interface RefusedProgram {
+  /** Every fault that was found, in order of file and place. */
   readonly diagnostics: readonly Diagnostic[];
+  /** There is none. */
   readonly document?: undefined;
+  /** There are none. */
   readonly tools?: undefined;
+  /** There are none. */
   readonly types?: undefined;
 }
 

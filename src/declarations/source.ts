@@ -9,6 +9,7 @@ export interface Position {
 
 const LINE_FEED = "\n";
 
+/** A text that knows its lines. */
 export class SourceText {
   readonly text: string;
   /** The offset at which each line starts; found once a position is asked for. */

@@ -15,9 +15,13 @@ import { canonicalText } from "../json/write.ts";
 import { outcomeText } from "../protocol/outcome.ts";
 import { requireDataVersion } from "../signature/dataversion.ts";
 
+/** The first line: what the run began with. */
 export interface StartEntry {
+  /** Which of the entries this is. */
   readonly kind: "start";
+  /** The data version the history is written in. */
   readonly data: string;
+  /** The run's id. */
   readonly run: string;
   /** Canonical text. */
   readonly input: string;
@@ -25,34 +29,48 @@ export interface StartEntry {
   readonly tools: readonly (readonly [string, string])[];
 }
 
+/** A call, as it was recorded before it was sent. */
 export interface CallEntry {
+  /** Which of the entries this is. */
   readonly kind: "call";
+  /** The call's id. */
   readonly call: string;
+  /** The identity of the declaration. */
   readonly tool: string;
   /** Canonical text, like the views. */
   readonly args: string;
+  /** Canonical text of a generic call's schema. */
   readonly schema?: string;
+  /** Canonical text of a generic call's types view. */
   readonly types?: string;
 }
 
+/** An outcome, as it was recorded before the program got it. */
 export interface OutcomeEntry {
+  /** Which of the entries this is. */
   readonly kind: "outcome";
+  /** The call's id. */
   readonly call: string;
+  /** Which outcome it is. */
   readonly tag: "Ok" | "Failed" | "NotRun" | "Unknown" | "BadReply";
   /** The value's or error's canonical text; for the others that of the reason, a string. */
   readonly content: string;
 }
 
+/** The last line: the program has ended, and so has every call. */
 export interface EndEntry {
+  /** Which of the entries this is. */
   readonly kind: "end";
   /** Why the program ended without a result, or null. */
   readonly problem: string | null;
 }
 
+/** One line of a history. */
 export type Entry = StartEntry | CallEntry | OutcomeEntry | EndEntry;
 
 /** A history that was read. */
 export interface History {
+  /** Its first line. */
   readonly start: StartEntry;
   /** Everything after the start, in recorded order. */
   readonly entries: readonly Entry[];

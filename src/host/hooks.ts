@@ -2,9 +2,13 @@
 import type { Dropped } from "../protocol/binding.ts";
 import { type Outcome, reasonOf } from "../protocol/outcome.ts";
 
+/** A call that goes out. */
 export interface CallEvent {
+  /** The run's id. */
   readonly run: string;
+  /** The call's id. */
   readonly call: string;
+  /** The identity of the declaration. */
   readonly tool: string;
   /** What kind of implementation answers: `function`, `component`, … */
   readonly binding: string;
@@ -14,13 +18,19 @@ export interface CallEvent {
   readonly at: number;
 }
 
+/** A call that has its outcome. */
 export interface SettleEvent {
+  /** The run's id. */
   readonly run: string;
+  /** The call's id. */
   readonly call: string;
+  /** The identity of the declaration. */
   readonly tool: string;
+  /** The outcome, as the program gets it. */
   readonly outcome: Outcome;
   /** Canonical text of the outcome, as a history holds it; written when first asked for. */
   readonly text: () => string;
+  /** Milliseconds of the host's clock. */
   readonly at: number;
 }
 
@@ -29,7 +39,9 @@ export interface DropEvent extends Dropped {
   readonly binding: string;
 }
 
+/** An implementation that was started again. */
 export interface RestartEvent {
+  /** The title of its binding. */
   readonly binding: string;
   /** Why the implementation had ended. */
   readonly reason: string;

@@ -35,11 +35,13 @@ export interface HostOptions extends Hooks {
 }
 
 interface RunOptions<P extends Program> {
+  /** What is run. */
   readonly program: P;
   /** Bindings of this run alone; they come before the host's. */
   readonly bindings?: Bindings;
 }
 
+/** How a run is started. */
 export interface StartOptions<P extends Program = Program> extends RunOptions<P> {
   /** The run's input: JSON text of an object by parameter name, or the values themselves. Empty by default. */
   readonly input?: Input;
@@ -51,10 +53,13 @@ export interface StartOptions<P extends Program = Program> extends RunOptions<P>
   readonly base?: string;
 }
 
+/** How a run is resumed. */
 export interface ResumeOptions<P extends Program = Program> extends RunOptions<P> {
+  /** The history, which is read and then written on. */
   readonly history: HistoryStore;
 }
 
+/** How a run is forked. */
 export interface ForkOptions<P extends Program = Program> extends RunOptions<P> {
   /** The history to fork; it is only read. */
   readonly from: HistoryStore;
@@ -68,6 +73,7 @@ export interface ForkOptions<P extends Program = Program> extends RunOptions<P> 
   readonly run?: string;
 }
 
+/** What a program's result resolves to. */
 export type ResultOf<P extends Program> = Awaited<ReturnType<P["run"]>>;
 
 /** Makes a host. It holds the queues of its bindings; disposing of it ends their implementations. */
@@ -75,6 +81,7 @@ export function createHost(options: HostOptions = {}): Host {
   return new Host(options);
 }
 
+/** Starts runs, and resumes, forks and replays them from their histories. Made by {@link createHost}. */
 export class Host {
   private readonly options: HostOptions;
   private readonly limits: Limits;

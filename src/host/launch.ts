@@ -8,6 +8,7 @@ import type { HistoryLog } from "./store.ts";
 
 /** A run that has started. */
 export interface StartedRun<T = unknown> {
+  /** The run's id. */
   readonly run: Run;
   /**
    * What the program returned, once every call it left open is closed and the history has its end.

@@ -10,6 +10,7 @@ import type { Declarations, Parameter } from "../types/terms.ts";
 import type { Run } from "./run.ts";
 import { CallTypes } from "./types.ts";
 
+/** What a host runs (R37). */
 export interface Program {
   /** The Tools it can reach: a `tools` output that was read. */
   readonly tools: ToolsDocument;

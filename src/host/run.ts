@@ -14,6 +14,7 @@ import type { ProgramTool } from "./program.ts";
 import type { MadeCall, OutcomeSource } from "./source.ts";
 import type { CallTypes } from "./types.ts";
 
+/** How one call is made. */
 export interface CallOptions {
   /** Aborting it cancels the call. */
   readonly signal?: AbortSignal;
@@ -70,6 +71,7 @@ export class Run {
     this.prefix = prefix;
   }
 
+  /** The run's id, which its nested runs share. */
   get id(): string {
     return this.shared.id;
   }
@@ -195,6 +197,7 @@ export class Run {
 
 /** What a nested run takes; the same as a program, named here so that rooms stay in order. */
 export interface NestedProgram {
+  /** Makes the calls, given the nested run and its input. What it returns or throws is the result. */
   // biome-ignore lint/suspicious/noExplicitAny: any input
   run(run: Run, input: any): unknown;
 }

@@ -11,9 +11,11 @@ export interface HistoryLog {
   append(line: string): void | Promise<void>;
   /** Appends one line to the host's own record beside the history. */
   note(line: string): void | Promise<void>;
+  /** Lets go of the store. Nothing is appended after it. */
   close(): void | Promise<void>;
 }
 
+/** Where one history is kept. */
 export interface HistoryStore {
   /** @throws FlowError `locked` while another run writes it */
   open(): HistoryLog | Promise<HistoryLog>;

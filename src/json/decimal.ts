@@ -33,6 +33,7 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 /** 10^k as exact binary64 numbers, k up to 22 (the largest exact power of ten). */
 const POWERS: readonly number[] = Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
 
+/** An exact decimal number of at most 4,096 digits by default (R13). Immutable; equal numbers have equal texts. */
 export class Decimal {
   /** Magnitudes up to 2^53 - 1 are kept as a number, all others as a bigint: one value, one representation. */
   /** @internal */
@@ -109,6 +110,7 @@ export class Decimal {
     return this.scale === 0;
   }
 
+  /** Whether it is 0. */
   get isZero(): boolean {
     return this.units === 0;
   }
@@ -133,6 +135,7 @@ export class Decimal {
     return x < y ? -1 : x > y ? 1 : 0;
   }
 
+  /** Whether two numbers are the same, however they were written. */
   equals(other: Decimal): boolean {
     return this.scale === other.scale && this.units === other.units;
   }
@@ -154,10 +157,12 @@ export class Decimal {
     return refuseLong(normalized(this.coefficient * other.coefficient, this.scale + other.scale));
   }
 
+  /** The number with its sign turned; of 0 it is 0. */
   negated(): Decimal {
     return this.units === 0 ? this : new Decimal(-this.units, this.scale);
   }
 
+  /** The number without its sign. */
   abs(): Decimal {
     return this.units < 0 ? this.negated() : this;
   }

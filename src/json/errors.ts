@@ -9,8 +9,11 @@ import { escapeSegment } from "./pointer.ts";
 
 /** A place in a source file. Lines and columns count from 1; columns count UTF-16 code units. */
 export interface FilePlace {
+  /** The path of the file, as it was given. */
   readonly file: string;
+  /** From 1. */
   readonly line: number;
+  /** From 1, in UTF-16 code units. */
   readonly column: number;
 }
 
@@ -20,6 +23,7 @@ export interface FlowErrorDetails {
   readonly at?: string | FilePlace;
   /** For a fault of a text: the offset in UTF-16 code units (in bytes where bytes were read) from its start. */
   readonly offset?: number;
+  /** What was caught. */
   readonly cause?: unknown;
   /** The declaration it concerns, by its identity, where one is concerned. */
   readonly tool?: string;
@@ -35,10 +39,15 @@ const BRAND = Symbol.for("flow-host.FlowError");
  * `code` is stable and belongs to one of the closed lists of `docs/decisions.md` (R35); the message is for people.
  */
 export class FlowError extends Error {
+  /** A code of R35's lists. */
   readonly code: string;
+  /** A JSON Pointer, or a place in a file; `""` where there is none to name. */
   readonly at: string | FilePlace;
+  /** Where in the text, in the units it was given in: bytes, or UTF-16 code units. */
   readonly offset: number | undefined;
+  /** The identity of the declaration that it is about. */
   readonly tool: string | undefined;
+  /** The errors that it gathers; empty where it stands for itself. */
   readonly errors: readonly FlowError[];
 
   constructor(code: string, message: string, details: FlowErrorDetails = {}) {

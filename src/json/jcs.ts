@@ -12,7 +12,7 @@ export type JcsValue = null | boolean | string | number | bigint | Decimal | rea
 
 /**
  * The RFC 8785 text of a value. It repairs nothing.
- * @throws FlowError `kind` for a value or number JSON cannot hold, `lone-surrogate`, `limit` past a depth of {@link DEEPEST_LIMIT}.
+ * @throws FlowError `kind` for a value or number JSON cannot hold, `lone-surrogate`, `limit` past a depth of 1,000.
  */
 export function jcsText(value: JcsValue): string {
   return textOf(value, 1);

@@ -4,6 +4,7 @@
  */
 import { DocumentRefusal, FlowError, Refusal } from "./errors.ts";
 
+/** What one document, message or value may hold (R13). All are inclusive. */
 export interface Limits {
   /** UTF-8 bytes of one document, message or reply. */
   readonly bytes: number;
@@ -19,6 +20,7 @@ export interface Limits {
   readonly digits: number;
 }
 
+/** What a reader allows unless told otherwise. */
 export const DEFAULT_LIMITS: Limits = Object.freeze({
   bytes: 16_777_216,
   depth: 128,
@@ -44,8 +46,8 @@ const HIGHEST: Readonly<Partial<Record<keyof Limits, number>>> = { bytes: LONGES
 
 /**
  * The default limits with some of them replaced.
- * @throws FlowError `usage` for an unknown limit, one that is no positive whole number, or one past {@link DEEPEST_LIMIT},
- *   {@link LONGEST_DOCUMENT} or {@link LONGEST_NUMBER}.
+ * @throws FlowError `usage` for an unknown limit, one that is no positive whole number, a `depth` past 1,000, `bytes` past 268,435,456
+ *   or `digits` past 1,000,000.
  */
 export function resolveLimits(changes?: Partial<Limits>): Limits {
   if (changes === undefined || changes === DEFAULT_LIMITS) return DEFAULT_LIMITS;

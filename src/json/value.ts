@@ -7,6 +7,7 @@ import { Decimal } from "./decimal.ts";
  */
 export type JsonValue = null | boolean | string | bigint | Decimal | readonly JsonValue[] | JsonObject;
 
+/** An object of exact JSON: without a prototype, so that every name is just a name. */
 export interface JsonObject {
   readonly [name: string]: JsonValue;
 }

@@ -7,9 +7,11 @@ import { splitWords } from "./words.ts";
 
 /** How the Tools of one file are reached. */
 export interface ConfiguredWay {
+  /** Which of the two the table names. */
   readonly kind: "command" | "mcp";
   /** The command as it is written, and its words. */
   readonly command: string;
+  /** The command's words (R31). */
   readonly words: readonly string[];
 }
 

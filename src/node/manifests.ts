@@ -14,6 +14,7 @@ import type { McpServer } from "./mcpserver.ts";
 import type { ProcessOptions } from "./options.ts";
 import { bindProcess } from "./process.ts";
 
+/** Where manifests lie, and how what they name is started. */
 export interface ManifestOptions {
   /** The directories of repository sources, by `repository@version`, or by `repository` for every version. */
   readonly repositories?: Readonly<Record<string, string>>;

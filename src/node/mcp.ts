@@ -14,6 +14,7 @@ import { type Connection, McpServer } from "./mcpserver.ts";
 import type { ProcessOptions } from "./options.ts";
 import { splitWords } from "./words.ts";
 
+/** How an MCP server is bound. */
 export type McpOptions = ProcessOptions;
 
 /**

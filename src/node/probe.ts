@@ -15,16 +15,21 @@ import { splitWords } from "./words.ts";
 
 /** One thing that was tried. */
 export interface ProbeStep {
+  /** What is checked, in a few words. */
   readonly name: string;
+  /** Whether it is as it should be. */
   readonly passed: boolean;
   /** The lines that were sent, and those that came back meanwhile. */
   readonly sent: readonly string[];
+  /** The lines that came. */
   readonly received: readonly string[];
+  /** What should have come, in a sentence. */
   readonly expected: string;
   /** What was wrong; empty where nothing was. */
   readonly why: string;
 }
 
+/** How a process is probed. */
 export interface ProbeOptions {
   /** Milliseconds to wait for an answer; 10,000 by default. */
   readonly waitMs?: number;

@@ -4,7 +4,9 @@ import type { Reply } from "./outcome.ts";
 
 /** The two ids that name a call, and the only correlation key there is. Strings of 1 to 256 UTF-8 bytes (R26). */
 export interface CallIds {
+  /** The id of the run. */
   readonly run: string;
+  /** The id of the call, unique in its run. */
   readonly call: string;
 }
 
@@ -20,19 +22,25 @@ export interface CallMessage extends CallIds {
   readonly args: string;
   /** For a generic call: the success type's schema and the types view, both canonical text. */
   readonly schema?: string;
+  /** See `schema`. */
   readonly types?: string;
 }
 
 /** A message that changes nothing: a second, late or foreign reply, a line that is no message. */
 export interface Dropped {
+  /** Why it changes nothing: a reply was there before, its call is closed, there is no such call here, or it is no message. */
   readonly why: "second" | "late" | "foreign" | "malformed";
+  /** The ids it names, where it names any. */
   readonly ids?: CallIds;
+  /** What came, in a sentence for people. */
   readonly detail: string;
 }
 
 /** What a binding tells the host beside its answers. */
 export interface BindingEvents {
+  /** A message came and changes nothing. */
   dropped(message: Dropped): void;
+  /** An implementation that had ended, for the reason given, was started again. */
   restarted(reason: string): void;
   /** A line for the host's log: an implementation's standard error, a server's log message. */
   log(line: string): void;
@@ -58,6 +66,7 @@ export interface Binding {
    * @throws FlowError `shape`, `version`, `import` or `start`
    */
   describe(data: string, signal: AbortSignal): Promise<Description>;
+  /** Makes a call. Resolves once, with the reply or with what became of the call; never rejects. */
   call(message: CallMessage): Promise<Reply>;
   /** Asks to stop work on a call. Proves nothing. */
   cancel(ids: CallIds): void;

@@ -7,14 +7,19 @@ import { withoutVersion } from "../signature/identity.ts";
 
 /** One declaration that an implementation serves. */
 export interface ServedTool {
+  /** Its identity. */
   readonly tool: string;
+  /** `sha256:` and 64 hexadecimal digits (R21). */
   readonly fingerprint: string;
   /** The canonical signature's members, there to be read; binding goes by the fingerprint. */
   readonly signature: JsonValue;
 }
 
+/** What an implementation says that it serves. */
 export interface Description {
+  /** Its data version (R1). */
   readonly data: string;
+  /** The declarations it serves. */
   readonly tools: readonly ServedTool[];
   /**
    * What a declaration is called that is not among them: an adapter answers from the declarations, so that one whose

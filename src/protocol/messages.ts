@@ -26,9 +26,13 @@ export type Message =
 
 /** What a call carries beside its ids. */
 export interface CallParts {
+  /** The identity of the declaration, as the caller has it. */
   readonly tool: string;
+  /** JSON text of the arguments by parameter name. */
   readonly args: string;
+  /** JSON text of the success type's schema, for a generic call. */
   readonly schema?: string;
+  /** JSON text of the types view, for a generic call. */
   readonly types?: string;
 }
 

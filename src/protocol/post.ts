@@ -8,6 +8,7 @@ import { type Oversized, OversizedReader } from "./oversized.ts";
 /** The platform's `fetch`, one like it, or something that has one, such as a service binding. */
 export type Fetcher = FetchFunction | { fetch: FetchFunction };
 
+/** What is used of `fetch`. A rejection is a request that failed. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
 /** As the platform's own `RequestInit` has them: `HeadersInit` is a global type of pages, not of Node. */

@@ -31,7 +31,9 @@ export type ByteSink = WritableStream<Uint8Array> | NodeSink;
 
 /** What is used of a Node stream. */
 export interface NodeSink {
+  /** Writes bytes; `done` is called once they are taken, or with why they are not. */
   write(chunk: Uint8Array, done: (error?: Error | null) => void): unknown;
+  /** Tells of a stream that broke. */
   on(event: "error", listener: (error: Error) => void): unknown;
 }
 
@@ -95,8 +97,11 @@ function writerOf(output: ByteSink): (bytes: Uint8Array) => Promise<void> {
 
 /** What is used of the Worker's own side: its global object in a page, `parentPort` on Node. */
 export interface WorkerPort {
+  /** Sends a text to whoever made the Worker. */
   postMessage(message: string): void;
+  /** How the global object of a Worker is listened to. */
   addEventListener?(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  /** How `parentPort` of Node is. */
   on?(type: "message", listener: (data: never) => void): unknown;
 }
 

@@ -28,17 +28,21 @@ export interface Channel {
 export interface Inlet {
   /** The implementation can take messages. */
   ready(): void;
+  /** A whole message came. */
   message(text: string): void;
   /** Something came that is no message. */
   malformed(detail: string): void;
+  /** A message past the size limit came; what could be read out of it. */
   oversized(message: Oversized): void;
   /** No further message can reach the implementation; what it said before may still come. */
   closing(reason: string): void;
   /** Nothing more will come. */
   ended(reason: string): void;
+  /** A line for the host's log. */
   log(line: string): void;
 }
 
+/** Starts an implementation, or connects with one. @throws FlowError `start`, or `permission`, where that fails at once */
 export type OpenChannel = (inlet: Inlet) => Channel;
 
 /** How calls are written in messages. */

@@ -11,7 +11,9 @@ export interface ServedCall extends CallIds, CallParts {}
 
 /** A call inside one process: the arguments are the values themselves, which the host has checked. */
 export interface InProcessCall extends CallIds {
+  /** The identity of the declaration, as the caller has it. */
   readonly tool: string;
+  /** The arguments by parameter name. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
@@ -21,6 +23,7 @@ export interface Stopping {
   readonly signal: AbortSignal;
 }
 
+/** Implementations of some Tools, ready to be served or bound: what `implement` makes. */
 export interface Toolset {
   /**
    * The result of a describe response as JSON text: `{"data": …, "tools": […]}`.

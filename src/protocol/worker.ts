@@ -3,10 +3,14 @@ import { reasonOf } from "./outcome.ts";
 
 /** What is used of a Worker: one of a page, of Deno or Bun, or one of Node's `worker_threads`. */
 export interface WorkerLike {
+  /** Sends a text. */
   postMessage(message: unknown): void;
+  /** Ends it at once. */
   terminate(): unknown;
+  /** How Workers of pages, Deno and Bun are listened to. */
   // biome-ignore lint/suspicious/noExplicitAny: each runtime types its events in its own way, and all of them must fit
   addEventListener?(type: string, listener: (event: any) => void): void;
+  /** How those of Node's `worker_threads` are. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   on?(type: string, listener: (value: any) => void): unknown;
 }

@@ -12,6 +12,7 @@ import { substitute } from "../types/substitute.ts";
 import type { Declarations, Field, Payload, Primitive, Template, Term } from "../types/terms.ts";
 import { type Instance, Names } from "./names.ts";
 
+/** What a schema has beside its structure. */
 export interface SchemaOptions {
   /** Whether doc comments become `description`. They do unless this is false. */
   readonly docs?: boolean;

@@ -18,16 +18,23 @@ import { Matching } from "./matching.ts";
 
 /** The two members of a call that its description of types consists of; a member that the call lacks is `undefined`. */
 export interface CallTypes {
+  /** The schema of the success type. */
   readonly schema?: JsonValue | undefined;
+  /** The types view. */
   readonly types?: JsonValue | undefined;
 }
 
 /** The types of one call: of a generic one as its caller bound them, of any other as the Tool declares them. */
 export interface CallView {
+  /** What each type parameter is bound to; empty for a Tool that is not generic. */
   readonly bindings: readonly Parameter[];
+  /** The parameters of this call. */
   readonly params: readonly Parameter[];
+  /** The type of its success. */
   readonly ok: Term;
+  /** The type of its error. */
   readonly err: Term;
+  /** The templates that these name. */
   readonly declarations: Declarations;
   /** The success type's schema as the call gave it; `undefined` for a call of a Tool that is not generic. */
   readonly schema: JsonValue | undefined;

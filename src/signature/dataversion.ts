@@ -7,9 +7,11 @@ export const DATA_VERSION = "0.1";
 
 const FORM = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/;
 
+/** A data version, taken apart. */
 export interface DataVersion {
   /** Decimal digits without leading zeros, so that equal texts are equal numbers of any size. */
   readonly major: string;
+  /** Decimal digits, like the major. */
   readonly minor: string;
 }
 

@@ -28,6 +28,7 @@ export interface HashPlatform {
   readonly wasm?: (() => Promise<SyncHasher>) | undefined;
 }
 
+/** A way to compute SHA-256: hash-wasm, or WebCrypto. */
 export type HashPath = "wasm" | "subtle";
 
 export interface Hasher {

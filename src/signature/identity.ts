@@ -4,10 +4,13 @@ import { quoted, refusal } from "../types/refuse.ts";
 
 /** The parts of an identity: `repository@version/file.Name`, or `file.Name` outside a repository. */
 export interface Identity {
+  /** The repository's name; absent for a local declaration. */
   readonly repository: string | undefined;
+  /** The repository's version; absent for a local declaration. */
   readonly version: string | undefined;
   /** With its `.flow` ending. */
   readonly file: string;
+  /** The declared name. */
   readonly name: string;
 }
 

@@ -7,6 +7,7 @@ import type { TypeSpec } from "../types/terms.ts";
 import { sha256Hex } from "./hash.ts";
 import { withoutVersion } from "./identity.ts";
 
+/** The schemas of a Tool's parameters, success and error, which its fingerprint is taken over (R21). */
 export interface Signature {
   /** As `describe` gives it: descriptions and versions included. To be read. */
   readonly described: JsonObject;

@@ -17,6 +17,7 @@ import { describedSignature, fingerprintOf } from "./signature.ts";
 export interface ToolEntry {
   /** Its identity. */
   readonly tool: string;
+  /** The text of its `///` comment, `null` where it has none. */
   readonly doc: string | null;
   /** `sha256:` and hex; computed from `spec`, not taken on trust. */
   readonly fingerprint: string;
@@ -26,8 +27,11 @@ export interface ToolEntry {
   readonly spec: TypeSpec;
 }
 
+/** A `tools` output that was read (R34). */
 export interface ToolsDocument {
+  /** The data version it is written in. */
   readonly data: string;
+  /** In the order of the document. */
   readonly tools: readonly ToolEntry[];
   /** The program-wide map: exactly what the Tools reach. */
   readonly types: Declarations;
@@ -97,8 +101,11 @@ function head(reader: ShapeReader, members: JsonObject, seen: Set<string>): { to
 
 /** A Tool to be listed. */
 export interface ToolSource {
+  /** Its identity (R19). */
   readonly tool: string;
+  /** The text of its `///` comment, `null` where it has none. */
   readonly doc: string | null;
+  /** Its types. */
   readonly spec: TypeSpec;
 }
 

@@ -23,7 +23,9 @@ export interface GenericTypes {
 
 /** Both views, canonical text. */
 export interface CallViewTexts {
+  /** The schema of the success type. */
   readonly schema: string;
+  /** The types view. */
   readonly types: string;
 }
 

@@ -10,13 +10,17 @@ import type { Option } from "../values/shapes.ts";
 
 /** The declared success value of a call. */
 export interface Ok<T> {
+  /** Says that it is one. */
   readonly tag: "Ok";
+  /** The value. */
   readonly value: T;
 }
 
 /** The declared error value of a call. */
 export interface Err<E> {
+  /** Says that it is one. */
   readonly tag: "Failed";
+  /** The error. */
   readonly value: E;
 }
 
@@ -39,7 +43,9 @@ export function err(error?: unknown): Err<unknown> {
 
 /** What a method gets beside its arguments. */
 export interface ToolContext {
+  /** The id of the run that calls. */
   readonly run: string;
+  /** The id of the call, unique in its run. */
   readonly call: string;
   /** Aborted when the host asks to stop; what is returned in time still counts. */
   readonly signal: AbortSignal;
@@ -56,7 +62,9 @@ export interface GenericToolContext<Parameters extends string> extends ToolConte
   readonly schema: JsonValue;
   /** The codecs of the Tool's types, in which values of a type parameter are JSON. */
   readonly ok: Codec;
+  /** The codec of the error type. */
   readonly err: Codec;
+  /** The codec of a parameter's type. @throws FlowError `usage` for a name that no parameter has */
   argument(name: string): Codec;
   /**
    * The codec of what a type parameter is bound to, with values of its own in place of JSON; `undefined` where that has
@@ -69,9 +77,11 @@ export interface GenericToolContext<Parameters extends string> extends ToolConte
   toJson(parameter: Parameters, value: unknown): JsonValue;
   /** The order of two JSON values of a type parameter: by the bound type, not by JSON (R12). */
   compare(parameter: Parameters, a: JsonValue, b: JsonValue): number;
+  /** Whether two JSON values of a type parameter are equal, by the bound type. */
   equals(parameter: Parameters, a: JsonValue, b: JsonValue): boolean;
   /** Collections of such values, in that order. */
   set(parameter: Parameters, items: Iterable<JsonValue>): FlowSet<JsonValue>;
+  /** A dictionary with such keys, in that order. */
   dict<V>(parameter: Parameters, entries: Iterable<readonly [JsonValue, V]>): FlowDict<JsonValue, V>;
 }
 
@@ -80,6 +90,7 @@ export type Empty = { readonly [name: string]: never };
 
 /** What is used of a run to make a call. */
 export interface ToolCaller {
+  /** Makes a call, as `Run.call` does. */
   call(
     tool: string,
     args: Readonly<Record<string, unknown>>,
@@ -87,6 +98,7 @@ export interface ToolCaller {
   ): Promise<Outcome>;
 }
 
+/** How one call is made. */
 export interface ToolCallOptions {
   /** Aborting it cancels the call. */
   readonly signal?: AbortSignal;
@@ -96,6 +108,7 @@ export interface ToolCallOptions {
 
 /** A generic call says what each type parameter stands for. */
 export interface GenericCallOptions<Parameters extends string> extends ToolCallOptions {
+  /** A term for each type parameter, and the templates those name. */
   readonly types: GenericTypes & { readonly bindings: Readonly<Record<Parameters, GenericTypes["bindings"][string]>> };
 }
 

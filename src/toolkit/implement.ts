@@ -16,6 +16,7 @@ import { BoundTypes, type RootCodecs } from "./bound.ts";
 import { Context, GenericContext } from "./context.ts";
 import type { Toolkit, ToolkitTool } from "./toolkit.ts";
 
+/** What a toolset takes. */
 export interface ImplementOptions {
   /** Limits of this toolset where they are lower than the host's: a call past them is NotRun. */
   readonly limits?: Partial<Limits>;

@@ -15,7 +15,9 @@ import type { ToolCaller } from "./author.ts";
 export interface EmbeddedTool {
   /** Its identity. */
   readonly tool: string;
+  /** The text of its `///` comment, `null` where it has none. */
   readonly doc: string | null;
+  /** `sha256:` and 64 hexadecimal digits (R21). */
   readonly fingerprint: string;
   /** JSON text of its generic, params, ok and err. */
   readonly roots: string;
@@ -23,6 +25,7 @@ export interface EmbeddedTool {
 
 /** What generated source hands to {@link defineToolkit}. */
 export interface EmbeddedTools {
+  /** The data version it was generated from. */
   readonly data: string;
   /** By method. */
   readonly tools: Readonly<Record<string, EmbeddedTool>>;
@@ -32,10 +35,15 @@ export interface EmbeddedTools {
 
 /** A Tool with its description and the method that stands for it. */
 export interface ToolkitTool {
+  /** The name of the method. */
   readonly method: string;
+  /** The Tool's identity. */
   readonly tool: string;
+  /** The text of its `///` comment, `null` where it has none. */
   readonly doc: string | null;
+  /** `sha256:` and 64 hexadecimal digits (R21). */
   readonly fingerprint: string;
+  /** Its types. */
   readonly spec: TypeSpec;
 }
 

@@ -40,15 +40,18 @@ export class FlowDict<K, V> {
     return new FlowDict(keys, values, order);
   }
 
+  /** How many entries there are. */
   get size(): number {
     return this.sortedKeys.length;
   }
 
+  /** The value of a key; `undefined` where it has none. */
   get(key: K): V | undefined {
     const at = search(this.sortedKeys, key, this.order);
     return at < 0 ? undefined : this.sortedValues[at];
   }
 
+  /** Whether it has the key, by the order of keys. */
   has(key: K): boolean {
     return search(this.sortedKeys, key, this.order) >= 0;
   }
@@ -74,27 +77,35 @@ export class FlowDict<K, V> {
     return new FlowDict(this.sortedKeys.filter(others), this.sortedValues.filter(others), this.order);
   }
 
-  /** @param receiver What `this` is in `visit`. */
+  /**
+   * Calls a function for each entry, in order of the keys.
+   * @param receiver What `this` is in `visit`.
+   */
   forEach(visit: (value: V, key: K, dict: ReadonlyMap<K, V>) => void, receiver?: unknown): void {
     for (let i = 0; i < this.sortedKeys.length; i++) visit.call(receiver, this.sortedValues[i] as V, this.sortedKeys[i] as K, this);
   }
 
+  /** The keys, ascending. */
   keys(): MapIterator<K> {
     return this.sortedKeys.values();
   }
 
+  /** The values, in order of their keys. */
   values(): MapIterator<V> {
     return this.sortedValues.values();
   }
 
+  /** The entries, in order of their keys. */
   entries(): MapIterator<[K, V]> {
     return this.sortedKeys.map((key, i): [K, V] => [key, this.sortedValues[i] as V]).values();
   }
 
+  /** The entries, in order of their keys. */
   [Symbol.iterator](): MapIterator<[K, V]> {
     return this.entries();
   }
 
+  /** What `Object.prototype.toString` shows. */
   get [Symbol.toStringTag](): string {
     return "FlowDict";
   }

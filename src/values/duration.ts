@@ -76,6 +76,7 @@ export class Duration {
     return new Duration(sign, seconds, nanos);
   }
 
+  /** The span in nanoseconds. */
   get nanoseconds(): bigint {
     const magnitude = BigInt(this.seconds) * NANOS_BIG + BigInt(this.nanos);
     return this.sign < 0 ? -magnitude : magnitude;
@@ -109,6 +110,7 @@ export class Duration {
     return this.sign < 0 ? 0 - magnitude : magnitude;
   }
 
+  /** Whether two spans are the same. */
   equals(other: Duration): boolean {
     return this.sign === other.sign && this.seconds === other.seconds && this.nanos === other.nanos;
   }
@@ -118,10 +120,12 @@ export class Duration {
     return `PT${this.sign < 0 ? "-" : ""}${this.seconds}${fractionText(this.nanos)}S`;
   }
 
+  /** The canonical text, as the encoding has it (R10). */
   toJSON(): string {
     return this.toString();
   }
 
+  /** Throws, so that nothing takes it for a number. @throws TypeError always */
   valueOf(): never {
     throw new TypeError("a Duration is not a number: use compare, equals or nanoseconds");
   }

@@ -19,7 +19,9 @@ const EPOCH_DAY = 719_468;
 
 /** An immutable point in time. `seconds` is rounded down, `nanos` (0 to 999,999,999) is what remains. */
 export class Instant {
+  /** Whole seconds since 1970, rounded down. */
   readonly seconds: number;
+  /** Nanoseconds beyond `seconds`, from 0 to 999,999,999. */
   readonly nanos: number;
 
   private constructor(seconds: number, nanos: number) {
@@ -63,6 +65,7 @@ export class Instant {
     return new Instant(seconds, nanos);
   }
 
+  /** Nanoseconds since 1970. */
   get epochNanoseconds(): bigint {
     return BigInt(this.seconds) * BigInt(NANOS) + BigInt(this.nanos);
   }
@@ -89,6 +92,7 @@ export class Instant {
     return this.seconds - other.seconds || this.nanos - other.nanos;
   }
 
+  /** Whether two points are the same. */
   equals(other: Instant): boolean {
     return this.seconds === other.seconds && this.nanos === other.nanos;
   }
@@ -101,10 +105,12 @@ export class Instant {
     return `${dateText(day)}T${clock}${fractionText(this.nanos)}Z`;
   }
 
+  /** The canonical text, as the encoding has it (R9). */
   toJSON(): string {
     return this.toString();
   }
 
+  /** Throws, so that nothing takes it for a number. @throws TypeError always */
   valueOf(): never {
     throw new TypeError("an Instant is not a number: use compare, equals or epochNanoseconds");
   }

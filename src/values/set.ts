@@ -37,10 +37,12 @@ export class FlowSet<T> {
     return new FlowSet(items, order);
   }
 
+  /** How many items there are. */
   get size(): number {
     return this.items.length;
   }
 
+  /** Whether it has the item, by the order of items. */
   has(value: T): boolean {
     return search(this.items, value, this.order) >= 0;
   }
@@ -57,27 +59,35 @@ export class FlowSet<T> {
     return at < 0 ? this : new FlowSet([...this.items.slice(0, at), ...this.items.slice(at + 1)], this.order);
   }
 
-  /** @param receiver What `this` is in `visit`. */
+  /**
+   * Calls a function for each item, ascending.
+   * @param receiver What `this` is in `visit`.
+   */
   forEach(visit: (value: T, key: T, set: FlowSet<T>) => void, receiver?: unknown): void {
     for (const item of this.items) visit.call(receiver, item, item, this);
   }
 
+  /** The items, ascending. */
   values(): SetIterator<T> {
     return this.items.values();
   }
 
+  /** The items, ascending. */
   keys(): SetIterator<T> {
     return this.values();
   }
 
+  /** Each item twice, ascending, as a Set of JavaScript has it. */
   entries(): SetIterator<[T, T]> {
     return this.items.map((item): [T, T] => [item, item]).values();
   }
 
+  /** The items, ascending. */
   [Symbol.iterator](): SetIterator<T> {
     return this.values();
   }
 
+  /** What `Object.prototype.toString` shows. */
   get [Symbol.toStringTag](): string {
     return "FlowSet";
   }

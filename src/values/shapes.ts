@@ -12,8 +12,10 @@ export type Variant<Tag extends string, Value = never> = [Value] extends [never]
 /** An Option anywhere but directly in a record field, where it is an optional property instead (R4). */
 export type Option<T> = { readonly tag: "None" } | { readonly tag: "Some"; readonly value: T };
 
+/** The Option without a value. */
 export const None: Option<never> = Object.freeze({ tag: "None" });
 
+/** The Option with a value. */
 export function Some<T>(value: T): Option<T> {
   return { tag: "Some", value };
 }
@@ -23,6 +25,7 @@ export function Some<T>(value: T): Option<T> {
  * back unchanged, as the same JSON value.
  */
 export class HostToken {
+  /** The JSON that stands for it. */
   readonly json: JsonValue;
 
   constructor(json: JsonValue) {

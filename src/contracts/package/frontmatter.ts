@@ -25,7 +25,9 @@ export const FRONTMATTER_LIMITS: Readonly<{ bytes: number; depth: number; nodes:
 
 /** Frontmatter as a JSON/1 value, and the Markdown behind it. */
 export interface FlowMarkdown {
+  /** The frontmatter as a JSON/1 value, frozen. */
   readonly frontmatter: Json1Value;
+  /** The text behind it. */
   readonly body: string;
 }
 

@@ -20,8 +20,11 @@ export type PackageFiles = ReadonlyMap<string, Uint8Array>;
 
 /** A package whose `FLOW.md` and descriptors have been read. Frozen. */
 export interface FlowPackage {
+  /** The package's name. */
   readonly name: string;
+  /** What it is for. */
   readonly description: string;
+  /** `instruction` where its Markdown may be followed in place of code. */
   readonly fallback: "instruction" | undefined;
   /** The slots by name. Nothing is inherited: every name is just a name. */
   readonly uses: Readonly<Record<string, SlotUse>>;

@@ -17,6 +17,7 @@ export interface Reason {
   readonly instance: string;
   /** The JSON Pointer of the keyword that refused it, or of the `false` schema. */
   readonly schema: string;
+  /** The keyword of the schema that refuses the value. */
   readonly keyword: string;
   /** What was expected and what was met, for people. */
   readonly message: string;

@@ -18,9 +18,11 @@ const MOST_DIAGNOSTICS = 32;
 
 /** Why a value is rejected: what was rejected, where, by which keyword. */
 export interface Diagnostic extends Reason {
+  /** `INVALID_INPUT` unless another was asked for. */
   readonly code: RejectionCode;
 }
 
+/** How a value is validated. */
 export interface ValidationOptions {
   /** The code of the diagnostics, by the side that the value came from; `INVALID_INPUT` where absent. */
   readonly code?: RejectionCode;
@@ -32,6 +34,7 @@ export interface ValidationOptions {
 
 /** The result of one validation. */
 export interface Validation {
+  /** Whether the value fits. */
   readonly valid: boolean;
   /** The work meter's count: the same in every implementation for the same schema and value. */
   readonly units: number;

@@ -16,15 +16,19 @@ import { ErrorTable, type ToolErrors } from "./errors.ts";
 import { json1OfFlow } from "./exact.ts";
 import { InputTable, type ToolParameters } from "./input.ts";
 
+/** Which method answers, and how its names go with those of the Tool. */
 export interface MethodBindingOptions {
   /** The slot whose provider answers. */
   readonly slot: string;
   /** The method of its contract. */
   readonly method: string;
+  /** The input's members, where they are called otherwise than the Tool's parameters. */
   readonly parameters?: ToolParameters;
+  /** The named errors that the Tool's error type stands for; none where that is Never. */
   readonly errors?: ToolErrors;
   /** How many calls may be out at once; unlimited by default. */
   readonly concurrency?: number;
+  /** What it is called in a transcript. */
   readonly title?: string;
 }
 

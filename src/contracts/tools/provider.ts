@@ -30,10 +30,13 @@ export interface ToolMethod {
   readonly tool: DeclaredTool;
   /** The implementation. It stays its owner's, who disposes of it; its calls are counted here alone. */
   readonly binding: Binding;
+  /** The input's members, where they are called otherwise than the Tool's parameters. */
   readonly parameters?: ToolParameters;
+  /** The named errors that the Tool's error type stands for; none where that is Never. */
   readonly errors?: ToolErrors;
 }
 
+/** How calls of a contract become calls of Tools. */
 export interface ToolProviderOptions {
   /** What one value may hold; those of the host by default. */
   readonly limits?: Partial<Limits>;

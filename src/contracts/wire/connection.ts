@@ -22,6 +22,7 @@ import type { EffectProvider, FlowProvider } from "../providers.ts";
 import { cancelRequestText, failureIn, MESSAGE_BYTES } from "./messages.ts";
 
 export type { BindingEvents, Dropped } from "../../protocol/binding.ts";
+export type { Oversized } from "../../protocol/oversized.ts";
 export type { Channel, Inlet, OpenChannel } from "../../protocol/session.ts";
 export type { WorkerLike } from "../../protocol/worker.ts";
 
@@ -37,6 +38,7 @@ export interface ContractConnection {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** How a provider elsewhere is reached. */
 export interface ConnectionOptions {
   /** Milliseconds that the other side has to start and answer a ping; 10,000 by default. */
   readonly startMs?: number;

@@ -9,7 +9,7 @@ import { Json1Text, type Json1Value } from "../model.ts";
 import { type ContractConnection, providersOver } from "./connection.ts";
 import { failureIn, MESSAGE_BYTES } from "./messages.ts";
 
-export type { Fetcher, FetchFunction, PostOptions } from "../../protocol/post.ts";
+export type { Fetcher, FetchFunction, PostOptions, RequestHeaders } from "../../protocol/post.ts";
 
 /**
  * Connects with a service that serves with `serveContractFetch`.

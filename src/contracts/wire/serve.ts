@@ -20,6 +20,7 @@ import { answerText, CANCEL, cancelledId, MESSAGE_BYTES, readParams } from "./me
 export type { ServeFetchOptions } from "../../protocol/servehttp.ts";
 export type { ByteSink, ByteSource, NodeSink, WorkerPort } from "../../protocol/serving.ts";
 
+/** How calls of a contract are served. */
 export interface ServeContractOptions {
   /** The most bytes of one message that is taken; a larger request is `RESOURCE_EXHAUSTED`. */
   readonly bodyLimit?: number;

@@ -10,6 +10,7 @@ import { type DeclaredNames, declarationText, isBare, type Module } from "./decl
 import { capitalized, chooseNames, claim } from "./names.ts";
 import { embeddedText, type NamedTool, toolsText } from "./tools.ts";
 
+/** What is generated. */
 export interface GenerateOptions {
   /** Identities of the Tools to generate for; all of the document's where absent. */
   readonly select?: readonly string[];

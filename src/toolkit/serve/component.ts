@@ -12,27 +12,36 @@ const DEEP = { depth: 1_000 };
 
 /** `call` of the interface `flow:tool/tool`. */
 export interface ComponentCall {
+  /** The run's id. */
   readonly run: string;
+  /** The call's id. */
   readonly call: string;
+  /** The identity of the declaration. */
   readonly tool: string;
+  /** JSON text of the arguments by parameter name. */
   readonly args: string;
   /** None is `undefined` in some engines and `null` in others. */
   readonly schema?: string | null | undefined;
+  /** See `schema`. */
   readonly types?: string | null | undefined;
 }
 
 /** `outcome` of the interface. */
 export interface ComponentOutcome {
+  /** Which outcome it is. */
   readonly tag: "ok" | "failed" | "not-run" | "unknown";
+  /** JSON text of the value or the error; a reason for people otherwise. */
   readonly val: string;
 }
 
 /** What a component exports under the name `tool`. */
 export interface ComponentTool {
+  /** What is served, given the host's data version. */
   describe(data: string): {
     readonly data: string;
     readonly served: readonly { readonly tool: string; readonly fingerprint: string; readonly signature: string }[];
   };
+  /** Answers a call, at once. Does not throw. */
   answer(call: ComponentCall): ComponentOutcome;
 }
 

@@ -6,6 +6,7 @@ import { Answering } from "./answering.ts";
 
 export type { ByteSink, ByteSource, NodeSink } from "../../protocol/serving.ts";
 
+/** How a toolset is served over lines. */
 export interface ServeLinesOptions {
   /** The most bytes of one message that is taken; a larger call is answered NotRun. */
   readonly bodyLimit?: number;
