@@ -1,0 +1,30 @@
+/**
+ * The rooms that are mutated, the tests that judge each, and the score each has to keep.
+ *
+ * A room is judged by its own tests, and by those of other rooms only where they say what it does. Tests of large documents,
+ * of time and of memory stay out: each takes longer than all others together, and what they notice no exact test could.
+ *
+ * @type {Readonly<Record<string, { readonly tests: readonly string[], readonly without?: RegExp, readonly floor: number }>>}
+ */
+export const ROOMS = {
+  json: {
+    tests: ["test/json/*.test.ts"],
+    without: /^(?:stops long before a text|writes texts that fill its memory)/,
+    floor: 0,
+  },
+  types: {
+    tests: ["test/types/*.test.ts"],
+    without: /^(?:4,096 |templates: 4,096|terms: 65,536|judges R24|arguments that rotate|stays linear)/,
+    floor: 0,
+  },
+  codec: {
+    tests: ["test/codec/!(denial|schema-differential).test.ts"],
+    without: /^hold for numbers of every spelling/,
+    floor: 0,
+  },
+  protocol: {
+    tests: ["test/protocol/*.test.ts", "test/bindings/!(component*).test.ts"],
+    without: /20 MiB|past the size limit|past the limit of a string/,
+    floor: 0,
+  },
+};
