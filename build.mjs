@@ -25,9 +25,10 @@ export const ENTRIES = [
   {
     name: "flow-host",
     directory: "",
-    rooms: ["json", "values", "types", "schema", "codec", "signature", "declarations", "protocol", "host", "bindings"],
+    rooms: ["json", "values", "types", "schema", "codec", "signature", "protocol", "host", "bindings"],
     platform: "neutral",
   },
+  { name: "declarations", directory: "declarations", rooms: ["declarations"], platform: "neutral" },
   { name: "toolkit", directory: "toolkit", rooms: ["toolkit"], platform: "neutral" },
   { name: "contracts", directory: "contracts", rooms: ["contracts"], platform: "neutral" },
   { name: "node", directory: "node", rooms: ["node"], platform: "node" },

@@ -15,19 +15,6 @@ export { bindWorker, type WorkerOptions } from "./bindings/worker.ts";
 export { Codec, codecFor, type DecodeOptions } from "./codec/codec.ts";
 export type { Grant, Mode } from "./codec/decode.ts";
 export type { StandardIssue, StandardProps, StandardResult } from "./codec/standard.ts";
-export { DECLARATION_CODES, type DeclarationCode } from "./declarations/codes.ts";
-export { type Diagnostic, renderDiagnostic } from "./declarations/diagnostic.ts";
-export {
-  type FileOutline,
-  type HighlightKind,
-  type HighlightToken,
-  type OutlineDeclaration,
-  type OutlineMember,
-  outlineFile,
-  type SourceRange,
-} from "./declarations/outline.ts";
-export type { ProgramSource, RepositorySource, SourceFiles } from "./declarations/program.ts";
-export { type ReadProgram, type RefusedProgram, readProgram } from "./declarations/read.ts";
 export type { Bindings, Configured } from "./host/binder.ts";
 export {
   type CallEntry,

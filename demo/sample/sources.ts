@@ -1,5 +1,5 @@
 /** The sample's Flow files, as the page shows and reads them. */
-import type { ProgramSource } from "flow-host";
+import type { ProgramSource } from "flow-host/declarations";
 import catalog from "../flow/docs/catalog.flow" with { type: "text" };
 import document from "../flow/docs/document.flow" with { type: "text" };
 import search from "../flow/docs/search.flow" with { type: "text" };

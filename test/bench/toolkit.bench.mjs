@@ -14,7 +14,8 @@ export default {
   about: `${CALLS} calls one after the other. A function is given values and its outcome is checked by the host; a toolset encodes its result as well, so that one that does not encode is Unknown. Generic calls bring their types along, and a method gets JSON.`,
   async *groups({ flow }) {
     const { defineToolkit, implement } = await import("../../dist/toolkit.js");
-    const { document } = await flow.readProgram({ repositories: [], local: { files: { "a.flow": SOURCE } } });
+    const { readProgram } = await import("../../dist/declarations.js");
+    const { document } = await readProgram({ repositories: [], local: { files: { "a.flow": SOURCE } } });
     const tools = await flow.readTools(document);
     const answer = (id) => ({ tag: "Ok", value: { ...DOCUMENT, id } });
     const toolset = implement(defineToolkit(embedded(flow, document)), {

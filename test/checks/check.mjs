@@ -6,11 +6,12 @@
 import { builtChecks } from "./bundles.mjs";
 import { codeChecks } from "./codes.mjs";
 import { roomChecks } from "./rooms.mjs";
+import { sizeChecks } from "./size.mjs";
 import { toolChecks } from "./tools.mjs";
 import { treeChecks } from "./tree.mjs";
 
 /** @type {Record<string, () => Promise<string[]>>} */
-const CHECKS = { ...toolChecks, ...roomChecks, ...codeChecks, ...builtChecks, ...treeChecks };
+const CHECKS = { ...toolChecks, ...roomChecks, ...codeChecks, ...builtChecks, ...sizeChecks, ...treeChecks };
 
 let passed = 0;
 let failed = 0;

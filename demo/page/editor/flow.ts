@@ -1,7 +1,7 @@
 /** Highlighting of Flow, by the reader's own tokens: what it takes for a type is shown as one, however broken the file is. */
 import { RangeSetBuilder, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
-import { type HighlightKind, outlineFile } from "flow-host";
+import { type HighlightKind, outlineFile } from "flow-host/declarations";
 
 /** Longer files are shown without colours rather than slowly. */
 const MOST = 200_000;

@@ -1,5 +1,5 @@
 /** What is refused of the declarations, below the editor: a code, a sentence, and a way to the place. */
-import type { Diagnostic } from "flow-host";
+import type { Diagnostic } from "flow-host/declarations";
 import { button, el, spoken } from "../dom.ts";
 import type { Mark } from "../editor/editor.ts";
 import { fileOf, type Project } from "./project.ts";

@@ -1,5 +1,5 @@
 /** What the Program view edits: declaration files, a program, and what is bound to each Tool. */
-import type { ProgramSource } from "flow-host";
+import type { ProgramSource } from "flow-host/declarations";
 import type { Fault, ToolSetup } from "../../runner/messages.ts";
 import catalogRead from "../../sample/page/catalog.read.txt" with { type: "text" };
 import catalogReadJs from "../../sample/page/catalog.read.txt?js" with { type: "text" };

@@ -1,5 +1,6 @@
 /** The declarations of a project, read: its Tools, or what is refused, with places for the editor. */
-import { canonicalText, type Diagnostic, type ReadProgram, readProgram } from "flow-host";
+import { canonicalText } from "flow-host";
+import { type Diagnostic, type ReadProgram, readProgram } from "flow-host/declarations";
 import type { Mark } from "../editor/editor.ts";
 import { fileOf, type Project, sourceOf } from "./project.ts";
 

@@ -1,5 +1,6 @@
 /** The declarations of a program as a graph, and which fingerprints a change to them moves. */
-import { canonicalText, type Declarations, type JsonObject, type JsonValue, type ReadProgram, type Template, type Term } from "flow-host";
+import { canonicalText, type Declarations, type JsonObject, type JsonValue, type Template, type Term } from "flow-host";
+import type { ReadProgram } from "flow-host/declarations";
 import { toolName } from "../notation.ts";
 import { termText } from "../shape.ts";
 import type { Edge } from "./layout.ts";

@@ -1,5 +1,5 @@
 /** The Types view: declarations as a graph, and which fingerprints a change to them moves, and why. */
-import type { ReadProgram } from "flow-host";
+import type { ReadProgram } from "flow-host/declarations";
 import { announce } from "../clipboard.ts";
 import { button, type Child, el, spoken } from "../dom.ts";
 import { Files } from "../editor/files.ts";

@@ -1,5 +1,6 @@
 /** A type as a person names it: in Flow's notation over the sample's declarations and their own, or as the JSON of a term. */
-import { type ConcreteType, isFlowError, type JsonObject, type JsonValue, parseJson, readConcreteType, readProgram } from "flow-host";
+import { type ConcreteType, isFlowError, type JsonObject, type JsonValue, parseJson, readConcreteType } from "flow-host";
+import { readProgram } from "flow-host/declarations";
 import { SAMPLE_SOURCE } from "../../sample/sources.ts";
 
 /** A type that was read, or why it cannot be. */
