@@ -36,6 +36,7 @@ export interface FuzzReport {
   readonly findings: readonly Finding[];
 }
 
+/** Inputs that are checked between two questions for what they reached, at most. */
 const BATCH = 64;
 /** Different failures that are collected before a round ends. */
 const MOST_FINDINGS = 8;
@@ -78,9 +79,9 @@ export async function fuzz(target: Target, { seed, goesOn, reach, before = () =>
     const isLong = work > WORK_BASE + (inputs.length === 1 ? WORK_EACH : WORK_EACH_TOGETHER) * length;
     if (only === undefined || !(isNew || isLong)) return;
     if (inputs.length > 1) {
-      const size = Math.ceil(inputs.length / 4);
-      for (let at = 0; at < inputs.length; at += size) {
-        const part = inputs.slice(at, at + size);
+      const step = Math.ceil(inputs.length / 4);
+      for (let at = 0; at < inputs.length; at += step) {
+        const part = inputs.slice(at, at + step);
         for (const input of part) await failureOf(input);
         await seek(part, reach);
       }
@@ -92,19 +93,24 @@ export async function fuzz(target: Target, { seed, goesOn, reach, before = () =>
       findings.set(message, { target: target.name, message: `${message}: ${work} blocks`, input: only });
   };
   let runs = 0;
+  let size = reach === undefined ? BATCH : 1;
   for (const input of corpus) {
     const error = await failureOf(input);
     if (error !== undefined) await tell(input, error);
   }
   reach?.take(true);
   while (goesOn(runs) && findings.size < MOST_FINDINGS) {
-    const batch = Array.from({ length: BATCH }, () => bend(target, corpus, random));
+    const batch = Array.from({ length: size }, () => bend(target, corpus, random));
     for (const input of batch) {
       runs++;
       const error = await failureOf(input);
       if (error !== undefined) await tell(input, error);
     }
-    if (reach !== undefined) await seek(batch, reach);
+    if (reach === undefined) continue;
+    const { length } = corpus;
+    await seek(batch, reach);
+    // While much is new, searching for it costs more than asking after each.
+    size = corpus.length > length ? Math.max(1, size >> 1) : Math.min(BATCH, 2 * size);
   }
   return { target: target.name, runs, kept: corpus.length, findings: [...findings.values()] };
 }

@@ -43,6 +43,17 @@ describe("jcsText", () => {
     expect(jcsText(parseJson('{"__proto__":1,"constructor":2}'))).toBe('{"__proto__":1,"constructor":2}');
   });
 
+  it("takes values nested 1,000 deep, and none deeper", () => {
+    for (const [open, close] of [
+      ["[", "]"],
+      ['{"a":', "}"],
+    ] as const) {
+      const nested = (depth: number): string => `${open.repeat(depth - 1)}0${close.repeat(depth - 1)}`;
+      expect(jcsText(JSON.parse(nested(1_000)) as JcsValue)).toBe(nested(1_000));
+      expect(() => jcsText(JSON.parse(nested(1_001)) as JcsValue)).toThrow(expect.objectContaining({ code: "limit" }));
+    }
+  });
+
   it("repairs nothing", () => {
     const loop: unknown[] = [];
     loop.push(loop);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { jsonFromPlain } from "../../src/json/admit.ts";
 import { Decimal } from "../../src/json/decimal.ts";
 import { asFlowError, DocumentRefusal, FlowError, isFlowError, Refusal } from "../../src/json/errors.ts";
-import { DEFAULT_LIMITS, documentTooLarge, resolveLimits, tooMany } from "../../src/json/limits.ts";
+import { DEFAULT_LIMITS, documentTooLarge, type Limits, resolveLimits, tooMany } from "../../src/json/limits.ts";
 import { bigintOf, numberParts, plainDigits } from "../../src/json/number.ts";
 import { isPlainObject, isPolluted } from "../../src/json/plain.ts";
 import { childPointer, escapeSegment, splitPointer } from "../../src/json/pointer.ts";
@@ -227,6 +227,19 @@ describe("values", () => {
     let shared: unknown = 1;
     for (let i = 0; i < 50; i++) shared = [shared, shared];
     expect(refused(shared)).toMatch(/^limit \/0/);
+  });
+
+  it("come from it within limits that are inclusive, through arrays and through objects (R13)", () => {
+    const read = (value: unknown, limits: Partial<Limits>) => () => jsonFromPlain(value, resolveLimits(limits));
+    for (const value of [[[1]], { a: { b: 1 } }, { a: [1] }, [{ b: 1 }]]) {
+      expect(read(value, { depth: 3, values: 3 })).not.toThrow();
+      expect(read(value, { depth: 2 })).toThrow(expect.objectContaining({ code: "limit" }));
+      expect(read(value, { values: 2 })).toThrow(expect.objectContaining({ code: "limit" }));
+    }
+    expect(read(2 ** 53, {})()).toBe(2n ** 53n);
+    expect(read(-(2 ** 53), {})()).toBe(-(2n ** 53n));
+    expect(read(1e300, {})()).toBe(10n ** 300n);
+    expect(read(undefined, {})).toThrow(expect.objectContaining({ code: "kind", at: "" }));
   });
 
   it("of which objects show all their members", () => {

@@ -5,8 +5,8 @@
 import { declareValuePlugin, PluginKind } from "@stryker-mutator/api/plugin";
 
 /** What makes refusals: the arguments that are sentences come behind the first, or are all there is. */
-const BEHIND_THE_FIRST = new Set(["FlowError", "Refusal", "DocumentRefusal", "refusal", "tooMany", "notAMessage", "documentTooLarge"]);
-const ALL = new Set(["syntax", "malformed", "Error"]);
+const BEHIND_THE_FIRST = new Set(["FlowError", "Refusal", "DocumentRefusal", "refusal", "notAMessage"]);
+const ALL = new Set(["syntax", "malformed", "tooMany", "documentTooLarge", "Error"]);
 const METHODS_BEHIND_THE_FIRST = new Set(["fail", "refuse"]);
 
 export const strykerPlugins = [
