@@ -11,7 +11,6 @@ const BIOME = join(dirname(resolve("@biomejs/biome/package.json")), "bin/biome")
 export const toolChecks = {
   "types of the sources": () => typeFaults("tsconfig.json"),
   "types of tests and demo": () => typeFaults("test/tsconfig.json"),
-  "types as users see them": () => typeFaults("test/package/tsconfig.json"),
   "lint and format": () => styleFaults(ROOT),
 };
 
