@@ -43,7 +43,9 @@ const plain = (json: JsonValue): unknown => JSON.parse(canonicalText(json, { dep
 /** Asks the program about all cases at once: pairs of a case and its answer. */
 function asked(cases: readonly Case[]): [Case, Readonly<Record<string, unknown>>][] {
   const lines = cases.map(({ suite, vector }) => `${JSON.stringify([suite, vector])}\n`);
-  const answers = runPython(PROGRAM, ["--lines"], lines.join("")).output.trimEnd().split("\n");
+  const { output, errors } = runPython(PROGRAM, ["--lines"], lines.join(""));
+  expect(errors).toBe("");
+  const answers = output.trimEnd().split("\n");
   expect(answers.length).toBe(cases.length);
   return cases.map((one, i) => [one, JSON.parse(answers[i] as string)]);
 }

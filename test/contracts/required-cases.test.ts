@@ -1,10 +1,8 @@
 /** The required conformance cases of Capability Contract/1, each by its number (*Required conformance cases*). */
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 import {
   bindSlots,
@@ -19,6 +17,7 @@ import {
   readPackage,
   sessionStoreDescriptor,
 } from "../../src/contracts/index.ts";
+import { runPython } from "../conformance/python.ts";
 
 const SESSION_STORE = JSON.stringify(sessionStoreDescriptor);
 const encoder = new TextEncoder();
@@ -133,8 +132,7 @@ it("7: independent TypeScript and Python implementations compute the same domain
   try {
     const path = join(folder, "descriptor.json");
     writeFileSync(path, JSON.stringify(sessionStoreDescriptor, null, 3));
-    const program = join(dirname(dirname(fileURLToPath(import.meta.url))), "conformance", "digest.py");
-    const digest = execFileSync("python3", [program, path], { encoding: "utf8" }).trim();
+    const digest = runPython("digest.py", [path]).output.trim();
     expect(digest).toBe("sha256:95717125236427f83f401e2f942bb4df46e95867ac34828d719cc9795e5b3e98");
     expect((await readContract(SESSION_STORE)).digest).toBe(digest);
   } finally {
