@@ -332,6 +332,7 @@ async function buildDemo(log, carried) {
     // What programs run in, and what modules written in the page import.
     runner: join(DEMO, "runner/runner.ts"),
     "tool-worker": join(DEMO, "runner/tool-worker.ts"),
+    "component-worker": join(DEMO, "runner/component-worker.ts"),
     library: join(DEMO, "runner/library.ts"),
   };
   const there = await Promise.all(Object.values(places).map(exists));
@@ -339,7 +340,7 @@ async function buildDemo(log, carried) {
   if (Object.keys(entryPoints).length === 0) return;
   const esbuild = await import("esbuild");
   const outdir = join(DEMO, "dist");
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
     ...OPTIONS,
     entryPoints,
     outdir,
@@ -353,11 +354,69 @@ async function buildDemo(log, carried) {
   });
   const bundled = outputFiles.map(({ path, contents }) => ({ path: relative(outdir, path), contents }));
   const pages = (await readdir(DEMO)).filter((name) => /\.(?:html|css|svg|ico|webmanifest)$/.test(name));
-  const copied = await Promise.all(pages.map(async (path) => ({ path, contents: await readFile(join(DEMO, path)) })));
+  const early = importedBy(metafile, relative(ROOT, join(outdir, "main.js"))).map((path) => relative(outdir, join(ROOT, path)));
+  const copied = await Promise.all(
+    pages.map(async (path) => ({ path, contents: withPreloads(await readFile(join(DEMO, path)), path, early) })),
+  );
   const page = [...bundled, ...copied.filter(({ path }) => bundled.every((file) => file.path !== path))];
-  const files = [...page, await serviceWorker(page), await licencesFile(carried)];
+  const transpiler = await bundleTranspiler(esbuild, outdir, notesPackages(carried));
+  const files = [...page, ...transpiler, await serviceWorker(page, transpiler), await licencesFile(carried)];
   await writeFiles(outdir, files, log);
   await removeOthers(outdir, new Set(files.map(({ path }) => path)));
+}
+
+/** The chunks that a module imports at once, and those that they do. */
+function importedBy({ outputs }, path, found = new Set()) {
+  for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+    if (kind !== "import-statement" || found.has(imported)) continue;
+    found.add(imported);
+    importedBy({ outputs }, imported, found);
+  }
+  return [...found];
+}
+
+/** Has the browser ask for the page's chunks with the page, and not once it has read the module that imports them. */
+function withPreloads(contents, path, chunks) {
+  if (!path.endsWith(".html")) return contents;
+  const links = chunks.map((chunk) => `<link rel="modulepreload" href="./${chunk}" />\n    `).join("");
+  return Buffer.from(contents.toString().replace('<script type="module"', (script) => links + script));
+}
+
+/** What makes a dropped component runnable: apart from the page, since it is larger than the page and few need it. */
+async function bundleTranspiler(esbuild, outdir, notes) {
+  const { outputFiles } = await esbuild.build({
+    ...OPTIONS,
+    entryPoints: { transpiler: join(DEMO, "transpiler/transpiler.ts") },
+    outdir,
+    absWorkingDir: ROOT,
+    platform: "browser",
+    // Behind a test for Node.
+    external: ["node:*"],
+    loader: { ".wasm": "file" },
+    assetNames: "[name]",
+    plugins: [wasmBeside(), notes],
+  });
+  return outputFiles.map(({ path, contents }) => ({ path: relative(outdir, path), contents }));
+}
+
+/** Core modules that generated glue looks for beside itself go along, and are compiled whatever type a server gives them. */
+function wasmBeside() {
+  return {
+    name: "wasm-beside",
+    setup(build) {
+      build.onLoad({ filter: /js-component-bindgen-component\.js$/ }, async ({ path }) => {
+        const imports = [];
+        const contents = (await readFile(path, "utf8"))
+          .replace(/new URL\('(\.\/[\w.-]+\.wasm)', import\.meta\.url\)/g, (_, file) => {
+            imports.push(`import $wasm${imports.length} from ${JSON.stringify(file)};\n`);
+            return `new URL($wasm${imports.length - 1}, import.meta.url)`;
+          })
+          .replace("fetch(url).then(WebAssembly.compileStreaming)", "WebAssembly.compile(await (await fetch(url)).arrayBuffer())");
+        if (imports.length === 0) throw new Error(`${path} names no .wasm files: jco has changed`);
+        return { contents: imports.join("") + contents, loader: "js" };
+      });
+    },
+  };
 }
 
 /** Adds to `carried` the packages whose code a bundle carries. */
@@ -390,12 +449,16 @@ function withoutTypes(esbuild) {
 }
 
 /** The page's service worker, with what it keeps: this build's files, under a name that any change of them changes. */
-async function serviceWorker(page) {
-  const kept = page.filter(({ path }) => !path.endsWith(".map")).sort((a, b) => (a.path < b.path ? -1 : 1));
+async function serviceWorker(page, transpiler) {
+  const keptOf = (files) => files.filter(({ path }) => !path.endsWith(".map")).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const list = (files) => JSON.stringify(keptOf(files).map(({ path }) => `./${path}`));
   const text = await readFile(join(DEMO, "sw.js"), "utf8");
-  const version = hashOf(kept.flatMap(({ path, contents }) => [path, contents])).slice(0, 16);
-  const list = ["./", ...kept.map(({ path }) => `./${path}`)];
-  const head = `const VERSION = ${JSON.stringify(version)};\nconst FILES = ${JSON.stringify(list)};\n`;
+  const version = hashOf(keptOf([...page, ...transpiler]).flatMap(({ path, contents }) => [path, contents])).slice(0, 16);
+  const head = [
+    `const VERSION = ${JSON.stringify(version)};`,
+    `const FILES = ["./", ...${list(page)}];`,
+    `const TRANSPILER = ${list(transpiler)};\n`,
+  ].join("\n");
   return { path: "sw.js", contents: Buffer.from(head + text) };
 }
 

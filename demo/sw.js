@@ -1,5 +1,6 @@
 /**
- * Keeps the page for when there is no network. The build writes the version and the files in front of this text.
+ * Keeps the page for when there is no network. The build writes the version and the files in front of this text: those of the
+ * page, and those of the transpiler, which are larger than the page and kept once somebody has dropped a component.
  *
  * Nothing stale is ever served: whatever the network answers is taken, and what is kept is one whole build, replaced as one when
  * another has been published. Only a request that fails is answered from it.
@@ -7,15 +8,29 @@
 const NAME = `flow-host-${VERSION}`;
 
 addEventListener("install", (event) => {
-  // Past the browser's own cache, so that files of two builds never stand side by side.
-  const requests = FILES.map((file) => new Request(file, { cache: "reload" }));
-  event.waitUntil(
-    caches
-      .open(NAME)
-      .then((cache) => cache.addAll(requests))
-      .then(() => skipWaiting()),
-  );
+  event.waitUntil(install().then(() => skipWaiting()));
 });
+
+addEventListener("message", (event) => {
+  if (event.data === "keep the transpiler") event.waitUntil(keepTranspiler());
+});
+
+async function install() {
+  // Where the build before has the transpiler, so has this one.
+  const wasUsed = (await caches.match(TRANSPILER[0])) !== undefined;
+  await keep(wasUsed ? [...FILES, ...TRANSPILER] : FILES);
+}
+
+async function keepTranspiler() {
+  const cache = await caches.open(NAME);
+  if ((await cache.match(TRANSPILER[0])) === undefined) await keep(TRANSPILER);
+}
+
+async function keep(files) {
+  // Asked of the site whatever the browser's own cache has, so that files of two builds never stand side by side.
+  const requests = files.map((file) => new Request(file, { cache: "no-cache" }));
+  await (await caches.open(NAME)).addAll(requests);
+}
 
 addEventListener("activate", (event) => {
   event.waitUntil(

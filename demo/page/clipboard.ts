@@ -1,10 +1,13 @@
 /** Copying, and saying that it was done. */
 import { byId } from "./dom.ts";
 
-/** Copies a text and says so, in words that name what was copied. */
-export async function copy(text: string, what: string): Promise<void> {
+/**
+ * Copies a text and says so, in words that name what was copied.
+ * @param addition What there is to know of it, in a sentence.
+ */
+export async function copy(text: string, what: string, addition?: string): Promise<void> {
   const done = (await writeText(text)) ? `${what} copied` : `${what} could not be copied: the browser does not allow it`;
-  announce(done);
+  announce(addition === undefined ? done : `${done}. ${addition}`);
 }
 
 let clearing: ReturnType<typeof setTimeout> | undefined;
@@ -14,7 +17,8 @@ export function announce(line: string): void {
   const notice = byId("notice");
   notice.textContent = line;
   clearTimeout(clearing);
-  clearing = setTimeout(() => notice.replaceChildren(), 4_000);
+  // Time to read it.
+  clearing = setTimeout(() => notice.replaceChildren(), Math.max(4_000, line.length * 60));
 }
 
 async function writeText(text: string): Promise<boolean> {

@@ -14,6 +14,12 @@ export function toolName(identity: string): ToolName {
   return { file: path.slice(path.lastIndexOf("/") + 1), name };
 }
 
+/** `search.find` */
+export function shortName(identity: string): string {
+  const { file, name } = toolName(identity);
+  return `${file}.${name}`;
+}
+
 /** The notation of one Tool and of the types it names. */
 export class Notation {
   private readonly declarations: Declarations;

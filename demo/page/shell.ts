@@ -1,7 +1,7 @@
 /** What surrounds the views: the tabs that lead to them, the theme, and Share. */
 import { copy } from "./clipboard.ts";
 import { byId, el } from "./dom.ts";
-import { readRoute, writeRoute } from "./route.ts";
+import { dropRoute, readRoute, settleRoute, writeRoute } from "./route.ts";
 import { setUpTheme } from "./theme.ts";
 
 /** A view of the page. Its tab stands in the top bar as soon as it is listed. */
@@ -22,15 +22,24 @@ export interface MountedView {
   readonly element: HTMLElement;
   /** Takes over the state of an address that was opened. */
   show(parameters: URLSearchParams): void;
+  /** What of it no address can carry, in a sentence. */
+  missingFromLink?(): string | undefined;
 }
 
 export async function startShell(views: readonly [View, ...View[]]): Promise<void> {
   const tabs = new Map(views.map(({ id, title }) => [id, el("a", { href: `#${id}` }, title)]));
   byId("views").replaceChildren(...[...tabs.values()].map((tab) => el("li", {}, tab)));
   setUpTheme(byId("theme"));
-  byId("share").addEventListener("click", () => void copy(location.href, "The link to what is shown"));
-
   const mounted = new Map<string, Promise<MountedView>>();
+  let shown: MountedView | undefined;
+  byId("share").addEventListener("click", () => {
+    settleRoute();
+    void copy(location.href, "The link to what is shown", shown?.missingFromLink?.());
+  });
+  // Back leads to what was left, and a reload to what was there.
+  byId("views").addEventListener("click", settleRoute);
+  addEventListener("pagehide", settleRoute);
+
   const open = async (): Promise<void> => {
     const { view: id, parameters } = readRoute();
     const view = views.find((each) => each.id === id) ?? views[0];
@@ -43,10 +52,14 @@ export async function startShell(views: readonly [View, ...View[]]): Promise<voi
       made = view.create({ setState: (state) => writeRoute({ view: view.id, parameters: state }) });
       mounted.set(view.id, made);
     }
-    const shown = await made;
-    if (!shown.element.isConnected) byId("main").replaceChildren(shown.element);
-    shown.show(parameters);
+    const opened = await made;
+    if (!opened.element.isConnected) byId("main").replaceChildren(opened.element);
+    shown = opened;
+    opened.show(parameters);
   };
-  addEventListener("hashchange", () => void open());
+  addEventListener("hashchange", () => {
+    dropRoute();
+    void open();
+  });
   await open();
 }

@@ -4,6 +4,7 @@ import { instantiate } from "../../dist/components/search/search.js";
 import { bindBroken } from "./break.ts";
 import { contextOf } from "./context.ts";
 import { coreModule } from "./core-module.ts";
+import type { DroppedComponents } from "./dropped.ts";
 import type { ToolSetup } from "./messages.ts";
 import { blobAddress, loadFunction } from "./modules.ts";
 import type { PageFunction } from "./page-function.ts";
@@ -11,13 +12,21 @@ import type { PageFunction } from "./page-function.ts";
 /** A start that is refused is refused soon: everything is in this browser, or answers. */
 const START_MS = 5_000;
 
-/** @throws Error where a function's module does not load */
-export async function bindTool(entry: ToolEntry, setup: ToolSetup, tools: string): Promise<Binding> {
-  const inner = await plain(entry, setup, tools);
+/** What bindings are made of beside a Tool and its setup. */
+export interface Means {
+  /** The `tools` output that the Tool is declared in. */
+  readonly tools: string;
+  readonly dropped: DroppedComponents;
+}
+
+/** @throws Error where a function's module does not load, or a dropped component is not here */
+export async function bindTool(entry: ToolEntry, setup: ToolSetup, means: Means): Promise<Binding> {
+  const inner = await plain(entry, setup, means);
   return setup.fault === undefined ? inner : bindBroken(inner, entry, setup.fault);
 }
 
-async function plain(entry: ToolEntry, { kind, source = "", url = "" }: ToolSetup, tools: string): Promise<Binding> {
+async function plain(entry: ToolEntry, setup: ToolSetup, { tools, dropped }: Means): Promise<Binding> {
+  const { kind, source = "", url = "", component = "" } = setup;
   switch (kind) {
     case "function": {
       const written = await loadFunction<PageFunction>(source, `the function of ${entry.tool}`);
@@ -25,6 +34,8 @@ async function plain(entry: ToolEntry, { kind, source = "", url = "" }: ToolSetu
     }
     case "component":
       return bindComponent(instantiate, coreModule, { title: "component" });
+    case "dropped":
+      return dropped.bind(component);
     case "worker":
       return bindWorker(() => toolWorker(entry, source, tools), { title: "worker", startMs: START_MS, graceMs: 1_000 });
     case "url":

@@ -12,7 +12,8 @@ import {
 } from "flow-host";
 import { bindTool } from "./bindings.ts";
 import { GRACE_MS, PATIENCE_MS } from "./break.ts";
-import type { Answer, Ending, Reason, Request, RunEvent, Setup } from "./messages.ts";
+import { DroppedComponents } from "./dropped.ts";
+import type { Answer, Ending, Reason, Request, RunEvent, RunStart, Setup } from "./messages.ts";
 import { loadFunction } from "./modules.ts";
 
 /** What a program is, as the page writes it: the function that makes the calls. */
@@ -43,13 +44,34 @@ export class Runner {
   private prepared: { readonly key: string; readonly made: Promise<Prepared> } | undefined;
   private readonly active = new Map<string, Active>();
   private readonly waiting = new Map<string, RunEvent[]>();
+  private readonly dropped = new DroppedComponents();
   private telling: ReturnType<typeof setTimeout> | undefined;
 
   async take(request: Request): Promise<void> {
-    if (request.kind === "cancel") {
-      this.active.get(request.run)?.controller.abort(new Error("somebody pressed Cancel"));
-      return;
+    switch (request.kind) {
+      case "cancel":
+        this.active.get(request.run)?.controller.abort(new Error("somebody pressed Cancel"));
+        return;
+      case "component":
+        this.dropped.add(request.component);
+        return;
+      case "describe":
+        post(await this.describe(request.component));
+        return;
+      default:
+        await this.start(request);
     }
+  }
+
+  private async describe(component: string): Promise<Answer> {
+    try {
+      return { kind: "described", component, description: await this.dropped.describe(component) };
+    } catch (caught) {
+      return { kind: "undescribed", component, reason: reasonOf(caught) };
+    }
+  }
+
+  private async start(request: RunStart): Promise<void> {
     const { run } = request;
     const store = new MemoryStore();
     const controller = new AbortController();
@@ -60,7 +82,7 @@ export class Runner {
     post({ kind: "end", run, ending, history: store.read() });
   }
 
-  private async run(request: Exclude<Request, { kind: "cancel" }>, history: MemoryStore, signal: AbortSignal): Promise<Ending> {
+  private async run(request: RunStart, history: MemoryStore, signal: AbortSignal): Promise<Ending> {
     const { run, setup } = request;
     const prepared = await this.prepare(setup);
     const { host } = prepared;
@@ -110,7 +132,7 @@ export class Runner {
     const bound = await Promise.all(
       tools.tools.map(async (entry) => {
         const setup = setups[entry.tool];
-        return setup === undefined ? [] : [[entry.tool, await bindTool(entry, setup, text)] as const];
+        return setup === undefined ? [] : [[entry.tool, await bindTool(entry, setup, { tools: text, dropped: this.dropped })] as const];
       }),
     );
     const host = createHost({

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { componentsSuite } from "./components.suite.ts";
 import { contractsSuite } from "./contracts.suite.ts";
 import { programSuite } from "./program.suite.ts";
-import { axeFinds, overflowing, ran, Site, START_MS, tool, watchShifts } from "./site.ts";
+import { axeFinds, drop, overflowing, ran, Site, START_MS, tool, watchShifts } from "./site.ts";
 import { typesSuite } from "./types.suite.ts";
 import { valuesSuite } from "./values.suite.ts";
 
@@ -33,6 +34,8 @@ contractsSuite(() => site);
 typesSuite(() => site);
 
 programSuite(() => site);
+
+componentsSuite(() => site);
 
 describe("a Tool", () => {
   let shared: Page;
@@ -278,6 +281,8 @@ describe("for people", () => {
       await tool(page, "ledger.post").tree.waitFor();
       await tool(page, "search.find").call('{"query": 1}');
       await tool(page, "search.find").fault.waitFor();
+      await drop(page, "rubbish.wasm", Buffer.from("no component"));
+      await page.getByText("rubbish.wasm was not taken.").waitFor();
       await tool(page, "catalog.read").call('"damaged"');
       await tool(page, "catalog.read").outcome.waitFor();
       await page.getByRole("slider", { name: "Calls" }).press("End");

@@ -127,12 +127,12 @@ export function programSuite(get: () => Site): void {
       const text = await readFile(saved, "utf8");
       expect(text.split("\n").length).toBe(19);
       const other = await get().open();
-      await other.locator("input[type=file]").setInputFiles(saved);
+      await other.locator(".history-file").setInputFiles(saved);
       await other.getByText("The same run again").waitFor();
       await timeline(other).press("End");
       await other.locator(".detail").getByText("from a history, nothing was dispatched").waitFor();
       await writeFile(saved, "no history");
-      await other.locator("input[type=file]").setInputFiles(saved);
+      await other.locator(".history-file").setInputFiles(saved);
       await other.getByText("That is no history").waitFor();
     });
   });

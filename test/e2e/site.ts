@@ -171,3 +171,19 @@ export async function fileText(page: Page, name: string): Promise<string> {
   const lines = await page.locator(".cm-line").allTextContents();
   return lines.join("\n");
 }
+
+/** Drops a file on the page, as a browser does: what is dropped is over the page first. */
+export async function drop(page: Page, name: string, bytes: Uint8Array): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([text, file]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], file));
+      return transfer;
+    },
+    [Buffer.from(bytes).toString("base64"), name] as const,
+  );
+  await page.dispatchEvent(".tool-list", "dragover", { dataTransfer });
+  await page.locator(".panes.dropping").waitFor();
+  await page.dispatchEvent(".tool-list", "drop", { dataTransfer });
+  await page.locator(".panes.dropping").waitFor({ state: "detached" });
+}

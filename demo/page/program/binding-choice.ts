@@ -10,17 +10,28 @@ export interface BindingChoiceOptions {
   readonly bound: Bound;
   /** Whether the sample's component answers this Tool. */
   readonly hasComponent: boolean;
+  /** Dropped components that can be chosen. */
+  readonly dropped: readonly Offer[];
   readonly onChange: (bound: Bound) => void;
   /** Opens the function in the editor. */
   readonly onEdit: () => void;
 }
 
-const KINDS: Readonly<Record<Kind, string>> = {
+/** A dropped component as a choice. */
+export interface Offer {
+  readonly id: string;
+  readonly name: string;
+}
+
+const KINDS: Readonly<Record<Exclude<Kind, "dropped">, string>> = {
   function: "a function in this page",
   worker: "the same function in a Worker",
   component: "a WebAssembly component without imports",
   url: "a URL behind fetch",
 };
+
+/** Before a component's id, as an option's value. */
+const DROPPED = "dropped ";
 
 export class BindingChoice {
   readonly element: HTMLElement;
@@ -28,6 +39,8 @@ export class BindingChoice {
   private readonly options: BindingChoiceOptions;
   private readonly why = el("p", { class: "why-broken", role: "status" });
   private bound: Bound;
+  /** The ids of the dropped components that are listed. */
+  private offered: string | undefined;
   private readonly select: HTMLSelectElement;
   private readonly edit: HTMLButtonElement;
   private readonly url: HTMLElement;
@@ -37,10 +50,10 @@ export class BindingChoice {
   constructor(options: BindingChoiceOptions) {
     this.options = options;
     this.bound = options.bound;
-    const { name, hasComponent } = options;
+    const { name } = options;
     const id = name.replace(/\W+/g, "-");
-    this.select = el("select", { "aria-label": `What answers ${name}` }, kindOptions(hasComponent));
-    this.select.addEventListener("change", () => this.change({ ...this.bound, kind: this.select.value as Kind }));
+    this.select = el("select", { "aria-label": `What answers ${name}` });
+    this.select.addEventListener("change", () => this.choose(this.select.value));
     this.edit = button({ class: "link" }, options.onEdit, "Edit", spoken(` the function of ${name}`));
     this.address = el("input", { type: "url", id: `url-${id}`, placeholder: "https://…", spellcheck: "false", autocomplete: "off" });
     this.address.addEventListener("change", () => this.change({ ...this.bound, url: this.address.value }));
@@ -59,12 +72,26 @@ export class BindingChoice {
       el("div", { class: "toggles" }, [...this.toggles.values()]),
       this.why,
     );
-    this.show(options.bound);
+    this.show(options.bound, options.dropped);
   }
 
-  show(bound: Bound): void {
+  show(bound: Bound, dropped: readonly Offer[]): void {
+    if (String(dropped.map(({ id }) => id)) !== this.offered) this.offer(dropped);
+    this.take(bound);
+  }
+
+  /** Lists what can be chosen. A list that is open would close, so it stays where nothing has changed. */
+  private offer(dropped: readonly Offer[]): void {
+    this.offered = String(dropped.map(({ id }) => id));
+    this.select.replaceChildren(
+      ...kindOptions(this.options.hasComponent),
+      ...dropped.map(({ id, name }) => el("option", { value: DROPPED + id }, `Dropped component: ${name}`)),
+    );
+  }
+
+  private take(bound: Bound): void {
     this.bound = bound;
-    this.select.value = bound.kind;
+    this.select.value = bound.kind === "dropped" ? DROPPED + (bound.component ?? "") : bound.kind;
     this.address.value = bound.url ?? "";
     this.edit.hidden = bound.kind !== "function" && bound.kind !== "worker";
     this.url.hidden = bound.kind !== "url";
@@ -82,14 +109,21 @@ export class BindingChoice {
     this.change(before === fault ? rest : { ...rest, fault });
   }
 
+  private choose(value: string): void {
+    const { component: _, ...rest } = this.bound;
+    this.change(
+      value.startsWith(DROPPED) ? { ...rest, kind: "dropped", component: value.slice(DROPPED.length) } : { ...rest, kind: value as Kind },
+    );
+  }
+
   private change(bound: Bound): void {
-    this.show(bound);
+    this.take(bound);
     this.options.onChange(bound);
   }
 }
 
 function kindOptions(hasComponent: boolean): readonly HTMLOptionElement[] {
-  return (Object.keys(KINDS) as Kind[])
+  return (Object.keys(KINDS) as (keyof typeof KINDS)[])
     .filter((kind) => kind !== "component" || hasComponent)
     .map((kind) => el("option", { value: kind }, KINDS[kind]));
 }

@@ -19,6 +19,13 @@ export async function unpack(word: string): Promise<unknown> {
 }
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const response = new Response(new Blob([bytes]).stream().pipeThrough(stream));
+  // Not through a Blob, which another process would keep.
+  const whole = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  const response = new Response(whole.pipeThrough(stream));
   return new Uint8Array(await response.arrayBuffer());
 }

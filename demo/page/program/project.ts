@@ -15,6 +15,8 @@ export type Kind = ToolSetup["kind"];
 export interface Bound {
   readonly kind: Kind;
   readonly url?: string;
+  /** The id of a dropped component. */
+  readonly component?: string;
   readonly fault?: Fault;
 }
 
@@ -51,6 +53,12 @@ export default async function (values: any, { ok, err }: any) {
 }
 `;
 
+/** Its files by name, the program first. */
+export function filesOf({ files, program, functions }: Project, programFile: string): readonly (readonly [string, string])[] {
+  const written = Object.entries(functions).map(([name, text]) => [`${name}.ts`, text] as const);
+  return [[programFile, program] as const, ...Object.entries(files), ...written];
+}
+
 /** As `readProgram` takes it. */
 export function sourceOf({ files }: Project): ProgramSource {
   const own: Record<string, string> = {};
@@ -79,16 +87,32 @@ export function differing(project: Project): Partial<Project> | undefined {
   return parts.length === 0 ? undefined : (Object.fromEntries(parts) as Partial<Project>);
 }
 
+/** The project with these Tools answered by a dropped component. */
+export function withComponent(project: Project, names: readonly string[], component: string): Project {
+  const bound = names.map((name): [string, Bound] => [name, { ...project.bound[name], kind: "dropped", component }]);
+  return { ...project, bound: { ...project.bound, ...Object.fromEntries(bound) } };
+}
+
+/** The project as a link can carry it: what a dropped component answers, it leaves to the sample. */
+export function withoutDropped(project: Project): Project {
+  const bound = Object.entries(project.bound).map(([name, each]): [string, Bound] => {
+    if (each.kind !== "dropped") return [name, each];
+    const { component: _, ...rest } = each;
+    return [name, { ...rest, kind: SAMPLE.bound[name]?.kind ?? "function" }];
+  });
+  return { ...project, bound: Object.fromEntries(bound) };
+}
+
 /** The sample with what a link changes of it. What is of another form than the page writes is passed over. */
 export function withChanges(changes: unknown): Project {
   if (typeof changes !== "object" || changes === null) return SAMPLE;
   const { files, functions, bound, program } = changes as Record<string, unknown>;
-  return {
+  return withoutDropped({
     files: { ...SAMPLE.files, ...texts(files) },
     functions: { ...SAMPLE.functions, ...texts(functions) },
     bound: { ...SAMPLE.bound, ...(typeof bound === "object" ? (bound as Project["bound"]) : {}) },
     program: typeof program === "string" ? program : SAMPLE.program,
-  };
+  });
 }
 
 /** Whether opening it would run code that somebody else wrote, or call an address. */

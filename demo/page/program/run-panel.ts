@@ -40,7 +40,7 @@ export class RunPanel {
     const file = el("input", {
       type: "file",
       accept: ".jsonl,application/jsonl,text/plain",
-      class: "spoken",
+      class: "spoken history-file",
       tabindex: -1,
       "aria-hidden": "true",
     });
@@ -148,6 +148,13 @@ export class RunPanel {
       else pressed.setAttribute("aria-disabled", "true");
     }
   }
+}
+
+/** Has the browser save a history as a file. */
+export function saveHistory(history: string): void {
+  const address = URL.createObjectURL(new Blob([history], { type: "application/jsonl" }));
+  el("a", { href: address, download: "history.jsonl" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1_000);
 }
 
 function endingNotes(ending: Ending): readonly HTMLElement[] {

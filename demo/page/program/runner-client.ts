@@ -1,5 +1,5 @@
 /** The page's side of the runner: it starts the Worker, hands runs to it, and ends it where a program does not let it answer. */
-import type { Answer, Ending, Request, RunEvent } from "../../runner/messages.ts";
+import type { Answer, DroppedComponent, Ending, Reason, Request, RunEvent, RunStart } from "../../runner/messages.ts";
 
 export interface RunWatch {
   events(events: readonly RunEvent[]): void;
@@ -10,10 +10,18 @@ export interface Ended {
   readonly history: string;
 }
 
-type Started = Exclude<Request, { readonly kind: "cancel" }>;
-
 /** Without `run`, which is given here; over each kind of request. */
-export type RunRequest = Started extends infer Each ? (Each extends unknown ? Omit<Each, "run"> : never) : never;
+export type RunRequest = RunStart extends infer Each ? (Each extends unknown ? Omit<Each, "run"> : never) : never;
+
+/** A component that was asked what it serves, and did not say. */
+export class Undescribed extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason.message);
+    this.reason = reason;
+  }
+}
 
 interface Waiting {
   readonly watch: RunWatch;
@@ -28,6 +36,9 @@ export class RunnerClient {
   private readonly waiting = new Map<string, Waiting>();
   /** Late replies of runs that have ended are still shown. */
   private readonly watches = new Map<string, RunWatch>();
+  /** Each runner is told of them all. */
+  private readonly components = new Map<string, DroppedComponent>();
+  private readonly describing = new Map<string, { resolve(description: string): void; reject(why: Undescribed): void }>();
   private count = 0;
 
   /** Starts the Worker, so that the first run need not wait for it. */
@@ -42,6 +53,21 @@ export class RunnerClient {
     const { it, ready } = this.open();
     void ready.then(() => it.postMessage({ ...request, run }));
     return { run, ended };
+  }
+
+  /**
+   * Gives the runner a component to keep.
+   * @returns what it serves, as JSON text of its description
+   * @throws Undescribed where it does not start
+   */
+  async add(component: DroppedComponent): Promise<string> {
+    const { it, ready } = this.open();
+    await ready;
+    it.postMessage({ kind: "component", component } satisfies Request);
+    it.postMessage({ kind: "describe", component: component.id } satisfies Request);
+    const description = await new Promise<string>((resolve, reject) => this.describing.set(component.id, { resolve, reject }));
+    this.components.set(component.id, component);
+    return description;
   }
 
   cancel(run: string): void {
@@ -81,6 +107,10 @@ export class RunnerClient {
       event.preventDefault();
       this.end(`the runner stopped: ${event.message || "it could not be loaded"}`);
     });
+    const known = [...this.components.values()];
+    void ready.then(() => {
+      for (const component of known) it.postMessage({ kind: "component", component } satisfies Request);
+    });
     this.worker = { it, ready };
     return this.worker;
   }
@@ -88,6 +118,14 @@ export class RunnerClient {
   private take(answer: Exclude<Answer, { readonly kind: "ready" }>): void {
     if (answer.kind === "events") {
       this.watches.get(answer.run)?.events(answer.events);
+      return;
+    }
+    if (answer.kind === "described") {
+      this.describing.get(answer.component)?.resolve(answer.description);
+      return;
+    }
+    if (answer.kind === "undescribed") {
+      this.describing.get(answer.component)?.reject(new Undescribed(answer.reason));
       return;
     }
     const { run, ending, history } = answer;
@@ -102,5 +140,7 @@ export class RunnerClient {
     const ending: Ending = { status: "threw", reasons: [{ code: "ended", message }] };
     for (const { resolve } of this.waiting.values()) resolve({ ending, history: "" });
     this.waiting.clear();
+    for (const { reject } of this.describing.values()) reject(new Undescribed({ code: "ended", message }));
+    this.describing.clear();
   }
 }

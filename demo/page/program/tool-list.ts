@@ -5,7 +5,7 @@ import type { Texts } from "../call-form.ts";
 import { type Child, el } from "../dom.ts";
 import { toolName } from "../notation.ts";
 import { ToolCard } from "../tool-card.ts";
-import { BindingChoice } from "./binding-choice.ts";
+import { BindingChoice, type Offer } from "./binding-choice.ts";
 import type { Caller } from "./page-caller.ts";
 import type { Bound } from "./project.ts";
 
@@ -17,6 +17,8 @@ const EXAMPLES: Readonly<Record<string, Texts>> = {
 };
 
 export interface ToolListOptions {
+  /** Where components are added, above the Tools. */
+  readonly components: HTMLElement;
   readonly caller: Caller;
   readonly hasComponent: (name: string) => boolean;
   readonly onBound: (name: string, bound: Bound) => void;
@@ -44,22 +46,24 @@ export class ToolList {
       "section",
       { class: "tool-list", "aria-labelledby": "tools-title" },
       el("h2", { id: "tools-title" }, "Tools"),
+      options.components,
       this.note,
       this.cards,
     );
   }
 
-  show(entries: readonly ToolEntry[], boundOf: (name: string) => Bound): void {
+  show(entries: readonly ToolEntry[], boundOf: (name: string) => Bound, droppedFor: (entry: ToolEntry) => readonly Offer[]): void {
     const shown = new Map<string, Shown>();
     for (const entry of entries) {
       const { file, name } = toolName(entry.tool);
       const bound = boundOf(`${file}.${name}`);
+      const dropped = droppedFor(entry);
       const key = `${entry.fingerprint} ${entry.doc}`;
       const before = this.shown.get(entry.tool);
       if (before?.key === key) {
-        before.choice.show(bound);
+        before.choice.show(bound, dropped);
         shown.set(entry.tool, before);
-      } else shown.set(entry.tool, this.make(entry, `${file}.${name}`, bound, key));
+      } else shown.set(entry.tool, this.make(entry, `${file}.${name}`, { bound, dropped, key }));
     }
     this.shown = shown;
     const cards = [...shown.values()].map(({ card }) => card.element);
@@ -85,11 +89,11 @@ export class ToolList {
     this.shown.get(tool)?.choice.explain(...why);
   }
 
-  private make(entry: ToolEntry, name: string, bound: Bound, key: string): Shown {
+  private make(entry: ToolEntry, name: string, { key, ...shown }: { bound: Bound; dropped: readonly Offer[]; key: string }): Shown {
     const { caller, hasComponent, onBound, onEdit, onForm } = this.options;
     const choice = new BindingChoice({
       name,
-      bound,
+      ...shown,
       hasComponent: hasComponent(name),
       onChange: (changed) => onBound(name, changed),
       onEdit: () => onEdit(name),

@@ -1,39 +1,35 @@
 /** The Program view: declarations and a program at the left, the run and the Tools at the right. */
 import type { ToolEntry } from "flow-host";
-import type { Fault, Setup, ToolSetup } from "../../runner/messages.ts";
-import type { Texts } from "../call-form.ts";
+import type { Fault, Setup } from "../../runner/messages.ts";
 import { announce } from "../clipboard.ts";
 import { button, el } from "../dom.ts";
 import { Files } from "../editor/files.ts";
-import { toolName } from "../notation.ts";
+import { whenIdle } from "../idle.ts";
+import { shortName } from "../notation.ts";
 import { outcomeMark } from "../outcome.ts";
 import { panes } from "../panes.ts";
 import type { MountedView, ViewContext } from "../shell.ts";
+import { type FormState, formState, stateOf, textsIn } from "./address.ts";
+import { ComponentList, type Dropped } from "./component-list.ts";
 import { faultSentence } from "./detail.ts";
 import { FaultList } from "./fault-list.ts";
+import { takeDrops } from "./file-drops.ts";
 import { javascriptOf } from "./javascript.ts";
 import { type Call, RunModel } from "./model.ts";
-import { pack, unpack } from "./packed.ts";
+import { unpack } from "./packed.ts";
 import { Caller } from "./page-caller.ts";
-import { type Bound, carriesCode, differing, NEW_FUNCTION, type Project, SAMPLE, withChanges } from "./project.ts";
+import { type Bound, carriesCode, filesOf, NEW_FUNCTION, type Project, SAMPLE, withChanges, withComponent } from "./project.ts";
 import { marksOf, type Reading, readProject } from "./reading.ts";
-import { RunPanel } from "./run-panel.ts";
+import { RunPanel, saveHistory } from "./run-panel.ts";
 import { type Ended, RunnerClient, type RunRequest } from "./runner-client.ts";
+import { boundOf, faultsOf, setupOf } from "./setup.ts";
 import { ToolList } from "./tool-list.ts";
 
 const PROGRAM = "program.ts";
-/** Parameters of a Tool stand in the address under this prefix, apart from the page's own. */
-const ARGUMENT = "arg.";
 /** Typing is waited out before files are read again and the address is written. */
 const PAUSE_MS = 50;
 /** What the sample's component answers. */
 const COMPONENT = "search.find";
-
-/** Loads after everything that the first view needs. */
-const whenIdle = (act: () => void): void => {
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(act, { timeout: 2_000 });
-  else setTimeout(act, 200);
-};
 
 export class ProgramView implements MountedView {
   readonly element: HTMLElement;
@@ -43,40 +39,48 @@ export class ProgramView implements MountedView {
   private readonly faults: FaultList;
   private readonly panel: RunPanel;
   private readonly list: ToolList;
+  private readonly components: ComponentList;
   private project: Project = SAMPLE;
   private reading: Reading | undefined;
   private readings = 0;
   private isRefused = false;
   private pausing: ReturnType<typeof setTimeout> | undefined;
   /** The run that is shown. */
-  private run: { readonly id: string; readonly model: RunModel } | undefined;
+  private run: { readonly id: string; readonly model: RunModel; cancelled?: true } | undefined;
   private history = "";
-  private form: readonly [string, string][] = [];
+  private form: FormState = [];
   private opened: Promise<void>;
 
   constructor(context: ViewContext) {
     this.context = context;
     this.client.warm();
-    this.files = new Files({ label: "Text of", files: filesOf(SAMPLE), canAdd: true, onChange: (name, text) => this.edited(name, text) });
+    this.files = new Files({
+      label: "Text of",
+      files: filesOf(SAMPLE, PROGRAM),
+      canAdd: true,
+      onChange: (name, text) => this.edited(name, text),
+    });
     this.faults = new FaultList((file, mark) => this.files.focus(file, mark));
     this.panel = new RunPanel({
       run: () => void this.start(),
-      cancel: () => this.run !== undefined && this.client.cancel(this.run.id),
+      cancel: () => this.cancel(),
       replay: () => void this.replay(this.history),
       fork: (call, args) => void this.fork(call, args),
-      save: () => save(this.history),
+      save: () => saveHistory(this.history),
       open: (text) => void this.openHistory(text),
       selected: () => {},
       entryOf: (tool) => this.entryOf(tool),
     });
+    this.components = new ComponentList({ client: this.client, onAdded: (added, replaced) => this.added(added, replaced) });
     this.list = new ToolList({
+      components: this.components.element,
       caller: new Caller(this.client, (tool) => this.setup(tool)),
       hasComponent: (name) => name === COMPONENT,
       onBound: (name, bound) => this.bind(name, bound),
       onEdit: (name) => this.editFunction(name),
       onForm: (entry, texts) => {
-        this.form = [["tool", entry.tool], ...Object.entries(texts).map(([key, text]): [string, string] => [`${ARGUMENT}${key}`, text])];
-        this.keep();
+        this.form = formState(entry.tool, texts);
+        void this.keep();
       },
     });
     const left = el(
@@ -94,6 +98,7 @@ export class ProgramView implements MountedView {
       this.list.element,
     );
     this.element = panes(left, right, { name: "program", split: 45 });
+    takeDrops(this.element, (files) => this.takeFiles(files));
     this.panel.begin(new RunModel([]), "The sample program runs…");
     this.opened = this.read();
     // The editor comes after the first run, or as soon as somebody wants to type.
@@ -128,22 +133,23 @@ export class ProgramView implements MountedView {
   }
 
   private enhance(): void {
-    whenIdle(() => void this.files.enhance());
+    // After everything that the first view needs.
+    whenIdle(() => void this.files.enhance(), 2_000);
   }
 
   private openForm(parameters: URLSearchParams): void {
     const tool = parameters.get("tool");
     if (tool === null) return;
-    const texts = [...parameters].filter(([name]) => name.startsWith(ARGUMENT)).map(([name, text]) => [name.slice(ARGUMENT.length), text]);
-    this.form = [...parameters].filter(([name]) => name === "tool" || name.startsWith(ARGUMENT));
-    if (!this.list.fill(tool, Object.fromEntries(texts) as Texts)) {
+    const texts = textsIn(parameters);
+    this.form = formState(tool, texts);
+    if (!this.list.fill(tool, texts)) {
       announce(`This link is for ${tool}, which is not among the Tools here.`);
     }
   }
 
   private async take(project: Project): Promise<void> {
     this.project = project;
-    this.files.replace(filesOf(project));
+    this.files.replace(filesOf(project, PROGRAM));
     await this.read();
   }
 
@@ -176,11 +182,51 @@ export class ProgramView implements MountedView {
     this.files.mark(new Map());
     this.faults.show([], project);
     this.list.stale(false);
-    this.list.show(reading.program.tools, (name) => this.boundOf(name));
+    this.showTools();
   }
 
-  private boundOf(name: string): Bound {
-    return this.project.bound[name] ?? { kind: "function" };
+  private showTools(): void {
+    const { entries } = this;
+    this.components.show(entries);
+    this.list.show(
+      entries,
+      (name) => boundOf(this.project, name),
+      // One that is bound stays a choice where the declaration has changed under it: a run then says that it does not fit.
+      (entry) => {
+        const bound = this.components.find(this.componentOf(entry));
+        const fitting = this.components.fitting(entry);
+        return bound === undefined || fitting.includes(bound) ? fitting : [...fitting, bound];
+      },
+    );
+  }
+
+  private takeFiles(files: readonly File[]): void {
+    if (this.element.isConnected) this.components.take(files);
+    else announce("Components are dropped on the Program view: open it, and drop the file there.");
+  }
+
+  /** A component answers the Tools that it fits from now on, and those that the one before it answered. */
+  private added(added: Dropped, replaced: Dropped | undefined): void {
+    const answers = (entry: ToolEntry): boolean =>
+      this.components.fitting(entry).includes(added) || (replaced !== undefined && this.componentOf(entry) === replaced.id);
+    const names = this.entries.filter(answers).map(({ tool }) => shortName(tool));
+    this.project = withComponent(this.project, names, added.id);
+    this.showTools();
+    const [first] = names;
+    if (first === undefined) return;
+    void this.keep();
+    void this.start(first);
+  }
+
+  private componentOf({ tool }: ToolEntry): string | undefined {
+    return boundOf(this.project, shortName(tool)).component;
+  }
+
+  missingFromLink(): string | undefined {
+    const bound = new Set(Object.values(this.project.bound).map(({ component }) => component));
+    const names = [...bound].flatMap((id) => this.components.find(id)?.name ?? []);
+    if (names.length === 0) return undefined;
+    return `It cannot carry the dropped ${names.join(" and ")}: whoever opens it has to drop the file too.`;
   }
 
   private bind(name: string, bound: Bound): void {
@@ -198,24 +244,13 @@ export class ProgramView implements MountedView {
   }
 
   private entryOf(tool: string): ToolEntry | undefined {
-    return this.reading?.program.tools.find((entry) => entry.tool === tool);
+    return this.entries.find((entry) => entry.tool === tool);
   }
 
-  /** @param only One Tool, where nothing else is to be bound. */
   private async setup(only?: string): Promise<Setup> {
     const { reading } = this;
     if (this.isRefused || reading === undefined) throw new Error("the declarations are refused; what is wrong is underlined at the left");
-    const tools = reading.program.tools.filter(({ tool }) => only === undefined || tool === only);
-    const bindings: Record<string, ToolSetup> = {};
-    for (const { tool } of tools) {
-      const name = shortName(tool);
-      const bound = this.boundOf(name);
-      const written = bound.kind === "function" || bound.kind === "worker";
-      bindings[tool] = written
-        ? { ...bound, source: await javascriptOf(`${name}.ts`, this.project.functions[name] ?? NEW_FUNCTION) }
-        : bound;
-    }
-    return { tools: reading.text, bindings };
+    return setupOf(reading, this.project, only);
   }
 
   /** @param changed The Tool whose binding was just changed: its first call is the one to look at. */
@@ -244,6 +279,13 @@ export class ProgramView implements MountedView {
     if (why === undefined) return;
     const show = button({ class: "link" }, () => this.panel.reveal(), `Show call ${call.call}`);
     this.list.explain(call.tool, outcomeMark(call.tag), " ", why, " ", show);
+  }
+
+  private cancel(): void {
+    if (this.run === undefined) return;
+    // What it runs may still be on its way.
+    this.run.cancelled = true;
+    this.client.cancel(this.run.id);
   }
 
   private async replay(history: string): Promise<void> {
@@ -307,7 +349,7 @@ export class ProgramView implements MountedView {
 
   /** Hands a request to the runner and shows what happens. @returns undefined where another run has taken its place */
   private async request(model: RunModel, make: () => Promise<RunRequest>): Promise<Ended | undefined> {
-    const turn = { id: "", model };
+    const turn: NonNullable<typeof this.run> = { id: "", model };
     this.run = turn;
     let request: RunRequest;
     try {
@@ -318,6 +360,14 @@ export class ProgramView implements MountedView {
       return undefined;
     }
     if (this.run !== turn) return undefined;
+    if (turn.cancelled) {
+      this.panel.end(
+        { status: "threw", reasons: [{ code: "cancelled", message: "somebody pressed Cancel before it began" }] },
+        false,
+        null,
+      );
+      return undefined;
+    }
     const { run, ended } = this.client.start(request, {
       events: (events) => {
         for (const event of events) model.take(event);
@@ -330,17 +380,16 @@ export class ProgramView implements MountedView {
     return this.run === started ? result : undefined;
   }
 
+  private get entries(): readonly ToolEntry[] {
+    return this.reading?.program.tools ?? [];
+  }
+
   private toolNames(): readonly string[] {
-    return this.reading?.program.tools.map(({ tool }) => tool) ?? [];
+    return this.entries.map(({ tool }) => tool);
   }
 
   private faultMap(): ReadonlyMap<string, Fault> {
-    return new Map(
-      this.toolNames().flatMap((tool) => {
-        const { fault } = this.boundOf(shortName(tool));
-        return fault === undefined ? [] : [[tool, fault] as const];
-      }),
-    );
+    return faultsOf(this.entries, this.project);
   }
 
   private nextStep(): string {
@@ -350,24 +399,6 @@ export class ProgramView implements MountedView {
   }
 
   private async keep(): Promise<void> {
-    const changed = differing(this.project);
-    const packed: [string, string][] = changed === undefined ? [] : [["p", await pack(changed)]];
-    this.context.setState(new URLSearchParams([...packed, ...this.form.filter(([, text]) => text !== "")]));
+    this.context.setState(await stateOf(this.project, this.form));
   }
-}
-
-function filesOf({ files, program, functions }: Project): readonly (readonly [string, string])[] {
-  const written = Object.entries(functions).map(([name, text]) => [`${name}.ts`, text] as const);
-  return [[PROGRAM, program] as const, ...Object.entries(files), ...written];
-}
-
-function shortName(tool: string): string {
-  const { file, name } = toolName(tool);
-  return `${file}.${name}`;
-}
-
-function save(history: string): void {
-  const address = URL.createObjectURL(new Blob([history], { type: "application/jsonl" }));
-  el("a", { href: address, download: "history.jsonl" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 1_000);
 }
