@@ -62,14 +62,15 @@ export function whyOutcome(tag: OutcomeTag): HTMLElement {
 /** The same about everything that a transcript shows. */
 export function whyAll(): HTMLElement {
   const outcomes = OUTCOME_TAGS.map((tag) => [el("dt", {}, outcomeMark(tag)), el("dd", {}, meaning(OUTCOMES[tag]))]);
-  return question(
-    "do calls and runs end in these ways",
-    el("dl", {}, ...outcomes, el("dt", {}, refusedMark()), el("dd", {}, meaning(REFUSED))),
-  );
+  return details(["What each outcome means"], el("dl", {}, ...outcomes, el("dt", {}, refusedMark()), el("dd", {}, meaning(REFUSED))));
 }
 
 function question(about: string, answer: HTMLElement): HTMLElement {
-  return el("details", { class: "why" }, el("summary", {}, "Why?", spoken(` ${about}`)), answer);
+  return details(["Why?", spoken(` ${about}`)], answer);
+}
+
+function details(summary: Child, answer: HTMLElement): HTMLElement {
+  return el("details", { class: "why" }, el("summary", {}, summary), answer);
 }
 
 function meaning({ why, rule }: Meaning): Child {

@@ -62,7 +62,7 @@ export class ContractsView implements MountedView {
     this.picker.addEventListener("change", () => this.fill(CONTRACT_EXAMPLES[Number(this.picker.value)] ?? CONTRACT_EXAMPLES[0], true));
     const left = el(
       "section",
-      { class: "pane", "aria-labelledby": "contract-title", tabindex: 0 },
+      { class: "pane descriptors", "aria-labelledby": "contract-title", tabindex: 0 },
       el("header", {}, el("h2", { id: "contract-title" }, "Descriptors")),
       el("div", { class: "field pick" }, el("label", { for: "contract-example" }, "Example"), this.picker),
       this.first.element,

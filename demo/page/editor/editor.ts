@@ -7,7 +7,7 @@ import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic as Lint, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { EditorState, type Extension } from "@codemirror/state";
-import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { drawSelection, EditorView, keymap, lineNumbers, tooltips } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { flowHighlighting } from "./flow.ts";
 
@@ -122,6 +122,8 @@ export class Editor {
         language,
         theme,
         EditorView.lineWrapping,
+        // What is past the editor's edge is not seen.
+        tooltips({ tooltipSpace: (view) => view.dom.getBoundingClientRect() }),
         EditorView.contentAttributes.of({ "aria-label": `${this.options.label} ${name}`, spellcheck: "false", tabindex: "0" }),
         replaceSelected,
         EditorView.updateListener.of((update) => {

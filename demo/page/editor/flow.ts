@@ -4,7 +4,7 @@ import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { type HighlightKind, outlineFile } from "flow-host/declarations";
 
 /** Longer files are shown without colours rather than slowly. */
-const MOST = 200_000;
+const MOST = 100_000;
 
 const MARKS = new Map<HighlightKind, Decoration>();
 

@@ -79,7 +79,8 @@ export function paint(
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, view.width, canvas.height / ratio);
   axis(context, model, view, palette, canvas.height / ratio);
-  const tops = new Map(model.lanes.map((tool, i) => [tool, laneTops(model)[i] as number]));
+  const lanes = laneTops(model);
+  const tops = new Map(model.lanes.map((tool, i) => [tool, lanes[i] as number]));
   context.font = `600 12px ${palette.sans}`;
   context.textBaseline = "middle";
   // From the last to the first, so that each knows where the next call of its line begins: words stand only where there is room.
