@@ -22,6 +22,7 @@ const TSC = join(dirname(resolve("typescript/package.json")), "bin/tsc");
 const EXPECTED = {
   decoded: "9007199254740993",
   fingerprint: "sha256:e7c0db790200f24f2e50ddf8a3ad6440355b569eef37f9e375057855f18c4678",
+  declared: "as generated",
   function: "9007199254740994",
   served: "9007199254740995",
   contract: "sha256:467edc43b426a70429c57432b316ef809beb3e4c48abdc34ea985988d6a18bf5",

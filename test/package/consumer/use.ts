@@ -13,6 +13,7 @@ import {
   type Run,
 } from "flow-host";
 import { contractDigest } from "flow-host/contracts";
+import { readProgram } from "flow-host/declarations";
 import { implement, ok, serveFetch, Decimal as ToolkitDecimal } from "flow-host/toolkit";
 import { calls, tools } from "./shop.ts";
 
@@ -30,11 +31,14 @@ export async function use(): Promise<Record<string, string>> {
     const outcome: Outcome<bigint, string> = await (await host.start({ program })).result;
     return outcome.tag === "Ok" ? int.encode(outcome.value) : outcome.tag;
   };
+  const source = "@tool pub flow next(n: Int) -> Result<Int, Text>";
+  const { tools: declared } = await readProgram({ repositories: [], local: { files: { "shop.flow": source } } });
   const serve = serveFetch(implement(tools, { next: (args) => ok(args.n + 2n) }));
 
   return {
     decoded: String(n),
     fingerprint: await fingerprintOf(next.spec),
+    declared: declared?.[0]?.fingerprint === next.fingerprint ? "as generated" : "otherwise",
     function: await outcomeOf(bindFunction(next, (args) => ({ tag: "Ok", value: (args["n"] as bigint) + 1n }))),
     served: await outcomeOf(bindFetch((url, init) => serve(new Request(url, init)), "https://shop.example/")),
     contract: await contractDigest({ b: [1, "é"], a: null }),
