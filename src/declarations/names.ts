@@ -201,7 +201,7 @@ class NameResolver implements ResolvedProgram {
     }
     if (!this.aliases.has(alias.text)) {
       if (alias.text.charCodeAt(0) <= 90) return undefined;
-      const message = `met the alias ${quoteName(alias.text)}, which no \`use\` of this file brings; add a line like \`use "./${alias.text}"\``;
+      const message = `met the alias ${quoteName(alias.text)}, which no \`use\` of this file brings; add a line like ${quoteName(`use "./${alias.text}"`)}`;
       this.refuse("unknown-name", alias, message, alias.text);
       return undefined;
     }
@@ -237,11 +237,11 @@ class NameResolver implements ResolvedProgram {
     if ((this.current as ProgramFile).faults.isFull) return;
     for (const [alias, file] of this.aliases) {
       if (file === undefined || this.scopes.get(file)?.has(name.text) !== true) continue;
-      const message = `met ${wanted}, which this file does not declare; write \`${alias}.${name.text}\` for the type of ${file.path}`;
+      const message = `met ${wanted}, which this file does not declare; write ${quoteName(`${alias}.${name.text}`)} for the type of ${file.path}`;
       this.refuse("unknown-name", name, message, name.text);
       return;
     }
-    const message = `met ${wanted}, which this file does not declare; declare it, or import its file and write \`alias.${name.text}\``;
+    const message = `met ${wanted}, which this file does not declare; declare it, or import its file and write ${quoteName(`alias.${name.text}`)}`;
     this.refuse("unknown-name", name, message, name.text);
   }
 

@@ -48,6 +48,15 @@ describe("names", () => {
     expect(await sentence(local(files))).toContain("write `other.B` for the type of other.flow");
   });
 
+  it("are cut where they are long, however often a sentence says them", async () => {
+    const long = "Long".repeat(1_000);
+    for (const main of [`type A { x: ${long} }`, `type A { x: ${long.toLowerCase()}.B }`, `use "./other"\ntype A { x: ${long} }`]) {
+      expect(
+        (await sentence(local({ "main.flow": main, "other.flow": `pub type ${main.startsWith("use") ? long : "B"} {}` }))).length,
+      ).toBeLessThan(300);
+    }
+  });
+
   it("of private types are seen in their own file only, through an alias of it too", async () => {
     const files = {
       "main.flow": 'use "./other"\ntype A { x: other.B, y: other.Page, z: other.C }',

@@ -24,7 +24,18 @@ const MEMORY_MB = 1_024;
 export async function bundleOf(entry, name) {
   const outfile = join(ROOT, ".tmp/fuzz", `${name}.mjs`);
   await mkdir(join(ROOT, ".tmp/fuzz"), { recursive: true });
-  await build({ entryPoints: [entry], outfile, bundle: true, format: "esm", platform: "node", target: "node20", logLevel: "warning" });
+  // Libraries that are no modules of their own ask for Node's with require().
+  const banner = { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' };
+  await build({
+    entryPoints: [entry],
+    outfile,
+    banner,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "warning",
+  });
   return pathToFileURL(outfile).href;
 }
 

@@ -126,7 +126,15 @@ describe("limits", () => {
     expect(resolveLimits()).toBe(DEFAULT_LIMITS);
     expect(resolveLimits(DEFAULT_LIMITS)).toBe(DEFAULT_LIMITS);
     expect(resolveLimits({ depth: 5 })).toEqual({ ...DEFAULT_LIMITS, depth: 5 });
+    expect(resolveLimits({ depth: undefined } as unknown as Partial<Limits>)).toEqual(DEFAULT_LIMITS);
     expect(resolveLimits(JSON.parse('{"depth":5}') as object)).toEqual({ ...DEFAULT_LIMITS, depth: 5 });
+  });
+
+  it("have the defaults of R13, and highest values that can be asked for", () => {
+    const defaults = { bytes: 16_777_216, depth: 128, values: 1_048_576, members: 1_048_576, string: 8_388_608, digits: 4_096 };
+    expect(DEFAULT_LIMITS).toEqual(defaults);
+    const highest = { bytes: 268_435_456, depth: 1_000, digits: 1_000_000 };
+    expect(resolveLimits({ ...highest, values: Number.MAX_SAFE_INTEGER })).toMatchObject(highest);
   });
 
   it.each<object>([

@@ -22,7 +22,7 @@ const MOST_VALUES = 4;
 
 const ID = '"$schema":"https://flow.jig.md/schemas/schema-1.json"';
 
-const words = [
+export const SCHEMA_WORDS: readonly string[] = [
   ...'"type"|"const"|"enum"|"allOf"|"anyOf"|"oneOf"|"not"|"if"|"then"|"else"|"properties"|"required"|"additionalProperties"'.split("|"),
   ...'"items"|"prefixItems"|"contains"|"minContains"|"maxContains"|"minItems"|"maxItems"|"minLength"|"maxLength"|"minimum"|"maximum"'.split(
     "|",
@@ -62,7 +62,7 @@ export const schema: Target = {
     const others = other.split("\n");
     const at = random(3) > 0 ? 0 : random(lines.length);
     const donor = others[random(2) === 0 ? 0 : random(others.length)] as string;
-    lines[at] = mutateJson(lines[at] as string, random, words, donor).replaceAll("\n", " ");
+    lines[at] = mutateJson(lines[at] as string, random, SCHEMA_WORDS, donor).replaceAll("\n", " ");
     return lines.join("\n");
   },
   check(input) {
