@@ -76,7 +76,7 @@ export async function fuzz(target: Target, { seed, goesOn, reach, before = () =>
     const [only] = inputs;
     const { isNew, work } = reach.take(inputs.length === 1);
     const length = inputs.reduce((sum, input) => sum + input.length, 0);
-    const isLong = work > WORK_BASE + (inputs.length === 1 ? WORK_EACH : WORK_EACH_TOGETHER) * length;
+    const isLong = work > (target.budget ?? WORK_BASE) + (inputs.length === 1 ? WORK_EACH : WORK_EACH_TOGETHER) * length;
     if (only === undefined || !(isNew || isLong)) return;
     if (inputs.length > 1) {
       const step = Math.ceil(inputs.length / 4);

@@ -8,6 +8,8 @@ export interface Target {
   readonly seeds: readonly string[];
   /** One change of an input. `other` is another input, to take parts of. */
   mutate(input: string, random: Random, other: string): string;
+  /** Blocks of code that any input may take, where a budget and not its length bounds the work. */
+  readonly budget?: number;
   /** Throws, or rejects, where something does not hold that has to. */
   check(input: string): void | Promise<void>;
 }

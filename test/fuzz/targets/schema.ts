@@ -17,7 +17,7 @@ const SCHEMA_CODES: ReadonlySet<string> = new Set(
 );
 const BUDGET_CODES: ReadonlySet<string> = new Set(["SCHEMA_LIMIT_EXCEEDED"]);
 /** Units of one validation here: enough for any small value, and little enough for thousands of inputs. */
-const BUDGET = 20_000;
+const BUDGET = 5_000;
 const MOST_VALUES = 4;
 
 const ID = '"$schema":"https://flow.jig.md/schemas/schema-1.json"';
@@ -56,6 +56,8 @@ const VALUES = ['{"a":1,"b":["x","yy"]}', "[[1,2.5],3]", '"abc"', '{"k":"v","a":
 /** An input is a schema, and after a line feed each a few values. */
 export const schema: Target = {
   name: "schema",
+  // Units for each of some values and of some validations, and what the reasons of a refusal cost beside.
+  budget: 40_000_000,
   seeds: SCHEMAS.map((text) => [text.replace("{", `{${ID}${text === "{}" ? "" : ","}`), ...VALUES].join("\n")),
   mutate(input, random, other) {
     const lines = input.split("\n");
