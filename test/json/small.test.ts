@@ -5,7 +5,7 @@ import { jsonFromPlain } from "../../src/json/admit.ts";
 import { Decimal } from "../../src/json/decimal.ts";
 import { asFlowError, DocumentRefusal, FlowError, isFlowError, Refusal } from "../../src/json/errors.ts";
 import { DEFAULT_LIMITS, documentTooLarge, type Limits, resolveLimits, tooMany } from "../../src/json/limits.ts";
-import { bigintOf, numberParts, plainDigits } from "../../src/json/number.ts";
+import { bigintOf, exceedsDigits, numberParts, plainDigits } from "../../src/json/number.ts";
 import { isPlainObject, isPolluted } from "../../src/json/plain.ts";
 import { childPointer, escapeSegment, splitPointer } from "../../src/json/pointer.ts";
 import { quoted } from "../../src/json/read.ts";
@@ -90,10 +90,24 @@ describe("numbers", () => {
     expect(parts("120")).toEqual(["12", 2, 1, false, 3]);
     expect(parts("-0.0500")).toEqual(["5", 1, -2, true, 3]);
     expect(parts("10.50e1")).toEqual(["10.5", 3, 0, false, 3]);
+    expect(parts("10.0")).toEqual(["1", 1, 1, false, 2]);
+    expect(parts("12.5")).toEqual(["12.5", 3, -1, false, 3]);
+    expect(parts("1.25e1")).toEqual(["1.25", 3, -1, false, 3]);
+    expect(parts("0.125")).toEqual(["125", 3, -3, false, 4]);
     expect(parts("0e9")).toEqual(["", 0, 0, false, 1]);
     expect(parts("-")).toBeUndefined();
     expect(parts("1e+")).toBeUndefined();
     expect(plainDigits(numberParts(`1e${"9".repeat(50)}`, 0) as NonNullable<ReturnType<typeof numberParts>>)).toBeGreaterThan(1e11);
+  });
+
+  it("are too long from the first power of ten on, of either sign", () => {
+    for (const sign of [1n, -1n]) {
+      expect(exceedsDigits(sign * 999n, 3)).toBe(false);
+      expect(exceedsDigits(sign * 1_000n, 3)).toBe(true);
+      expect(exceedsDigits(sign * 10n ** 40n, 3)).toBe(true);
+    }
+    // More limits than are remembered.
+    for (let digits = 1; digits < 40; digits++) expect(exceedsDigits(10n ** BigInt(digits), digits)).toBe(true);
   });
 
   it("become bigints", () => {
