@@ -121,7 +121,7 @@ export class RunPanel {
     const { length } = this.model.calls;
     const dropped = this.model.calls.reduce((sum, call) => sum + call.dropped.length, 0);
     this.seen.replaceChildren(
-      el("span", {}, `${length.toLocaleString("en")} ${length === 1 ? "call" : "calls"}:`),
+      el("span", {}, `${length.toLocaleString("en")} ${length === 1 ? "call" : "calls"}${length === 0 ? "" : ":"}`),
       " ",
       ...marks,
       dropped === 0 ? "" : el("span", {}, `× ${dropped} dropped`),
