@@ -117,3 +117,20 @@ it("docs/decisions.md lists no code that nothing says", async () => {
   const sources = [...(await projectFiles("src")).values()].join("\n");
   expect(listed.filter((code) => !sources.includes(`"${code}"`) && !new RegExp(`^\\s+"?${code}"?:`, "m").test(sources))).toEqual([]);
 });
+
+it("every row of docs/outcomes.md is named by a test", async () => {
+  const rows = [...(PAGES.get("docs/outcomes.md") as string).matchAll(/^\| (\d+a?) \|/gm)].map(([, row]) => row as string);
+  expect(rows.length).toBeGreaterThan(22);
+  const tests = [...(await projectFiles("test"))].filter(([path]) => path.endsWith(".ts") && !path.startsWith("test/docs/"));
+  const named = new Set(
+    tests
+      .flatMap(([, text]) => [...text.matchAll(/\brows? ((?:\d+a?(?:, | and | to )?)+)/g)])
+      .flatMap(([, list = ""]) => {
+        const [from, to] = /^(\d+) to (\d+)/.exec(list)?.slice(1).map(Number) ?? [];
+        return from === undefined || to === undefined
+          ? list.split(/, | and /)
+          : Array.from({ length: to - from + 1 }, (_, i) => `${from + i}`);
+      }),
+  );
+  expect(rows.filter((row) => !named.has(row))).toEqual([]);
+});

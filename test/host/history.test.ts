@@ -223,7 +223,7 @@ describe("replay", () => {
   });
 });
 
-describe("resume", () => {
+describe("resume (row 17 of docs/outcomes.md)", () => {
   /** The recorded history up to and with the line that matches. */
   const upTo = (text: string, needle: string) => {
     const end = text.indexOf("\n", text.indexOf(needle));
