@@ -71,6 +71,14 @@ describe("decode", () => {
     }
   });
 
+  it("gives faults of the type a place among the values, and no offset", () => {
+    for (const source of ['["a"]', text('["a"]')]) {
+      expect(() => codecFor({ List: "Int" }).decode(source)).toThrow(
+        expect.objectContaining({ code: "kind", at: "/0", offset: undefined }),
+      );
+    }
+  });
+
   it("shares nothing with JSON it was given, and judges it by the limits", () => {
     const inner = jsonObject({ b: 1n });
     const json = { a: inner };

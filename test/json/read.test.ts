@@ -95,6 +95,52 @@ describe("parseJson", () => {
     expect(refusal('{"\\ud83d":1}')).toMatch(/^lone-surrogate {2}/);
   });
 
+  it("takes each surrogate up to the ends of its range, escaped and literal", () => {
+    const escaped = (...units: number[]) => units.map((unit) => `\\u${unit.toString(16)}`).join("");
+    const literal = (...units: number[]) => String.fromCharCode(...units);
+    for (const write of [escaped, literal]) {
+      for (const unit of [0xd7ff, 0xe000]) expect(parseJson(`"${write(unit)}"`)).toBe(literal(unit));
+      for (const high of [0xd800, 0xdbff]) {
+        for (const low of [0xdc00, 0xdfff]) expect(parseJson(`"${write(high, low)}"`)).toBe(literal(high, low));
+        for (const other of [0xdbff, 0xe000]) expect(refusal(`"a${write(high, other)}"`)).toBe("lone-surrogate  @2");
+      }
+      for (const low of [0xdc00, 0xdfff]) {
+        expect(refusal(`"${write(low)}"`)).toBe("lone-surrogate  @1");
+        expect(refusal(`"${write(low, 0xdc00)}"`)).toBe("lone-surrogate  @1");
+      }
+    }
+    // Behind the first half something else than an escape, and another escape than one of a unit.
+    expect(refusal('"\\ud83dxude00"')).toBe("lone-surrogate  @1");
+    expect(refusal('"\\ud83d\\nde00"')).toBe("lone-surrogate  @1");
+  });
+
+  it("knows each escape, and digits of either case", () => {
+    expect(parseJson('"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\u00E9\\u09AF\\u09af"')).toBe('"\\/\b\f\n\r\t\u00e9\u00e9\u09af\u09af');
+    for (const digit of ["/", ":", "@", "G", "`", "g", " "]) expect(refusal(`"\\u000${digit}"`)).toBe("syntax  @6");
+  });
+
+  it("shows what it met: a character, its number where nobody would see it, the end", () => {
+    const sentence = (text: string) => {
+      try {
+        parseJson(text);
+      } catch (caught) {
+        return (caught as FlowError).message;
+      }
+      return "none";
+    };
+    expect(sentence("x")).toMatch(/met "x"$/);
+    expect(sentence("!")).toMatch(/met "!"$/);
+    expect(sentence("~")).toMatch(/met "~"$/);
+    expect(sentence("[1, ]")).toMatch(/met "\]"$/);
+    expect(sentence("1\u0000")).toMatch(/met U\+0000$/);
+    expect(sentence("\u007f")).toMatch(/met U\+007F$/);
+    expect(sentence("\u{1f600}")).toMatch(/met U\+1F600$/);
+    expect(sentence("[")).toMatch(/met the end of the text$/);
+    expect(sentence('{"a":1,"a":2}')).toMatch(/"a" again$/);
+    expect(sentence(`{"${"a".repeat(40)}":1,"${"a".repeat(40)}":2}`)).toContain(`"${"a".repeat(40)}" again`);
+    expect(sentence(`{"${"a".repeat(41)}":1,"${"a".repeat(41)}":2}`)).toContain(`"${"a".repeat(32)}\u2026 (41 characters)" again`);
+  });
+
   it("reads bytes, and only UTF-8", () => {
     expect(parseJson(new TextEncoder().encode('"é\u{10000}"'))).toBe("é\u{10000}");
     expect(refusal(Uint8Array.of(0x22, 0xff, 0x22))).toBe("syntax  @undefined");
@@ -126,6 +172,9 @@ describe("parseJson", () => {
     const limits = { bytes: 20, depth: 2, values: 4, members: 3, string: 3, digits: 3 };
     expect(parseJson("[1,2,3]", limits)).toEqual([1n, 2n, 3n]);
     expect(refusal("[[1]]", limits)).toBe("limit /0/0 @2");
+    expect(parseJson('{"a":{}}', limits)).toEqual({ a: {} });
+    expect(refusal('{"a":{"b":1}}', limits)).toBe("limit /a/b @10");
+    expect(parseJson(new TextEncoder().encode(`${" ".repeat(19)}1`), limits)).toBe(1n);
     expect(refusal("[1,2,3,4]", { values: 4 })).toBe("limit /3 @7");
     expect(refusal("[1,2,3,4]", { members: 3 })).toBe("limit  @7");
     expect(refusal('{"a":1,"b":2}', { members: 1 })).toBe("limit  @7");

@@ -24,11 +24,13 @@ async function mutantsOf(content: string): Promise<readonly Mutant[]> {
 }
 
 it.each<[string, readonly string[], readonly string[]]>([
-  [`new Refusal("code", "a sentence", \`met \${String(name)}\`);`, ['""'], ['""', "``"]],
-  ['refusal("code", at, "one" + text);', ['""', '""'], []],
-  ['refusal("code", at, many || "one");', ['""', "false", 'many && "one"', "true"], ['""']],
+  [`new Refusal("code", "a sentence", \`met \${String(name)}\`, at + 1);`, ['""', "at - 1"], ['""', "``"]],
+  ['refusal("code", at ? "/a" : "/b", one ? "one" : "two");', ['""', '""', '""'], ['""', '""']],
+  ['new FlowError("code", "a" || text, { at: "/x" });', ['""', '""', "{}"], ['""', '"a" && text', "false", "true"]],
   ['this.syntax("a name");', [], ['""']],
+  ['syntax("a name");', ['""'], []],
   [`reader.fail("code", "expected", \`met \${name("x")}\`);`, ['""'], ['""', '""', "``"]],
+  ['this.fail("a sentence");', [], ['""']],
   [`other("text", \`text \${a}\`);`, ['""', "``"], []],
 ])("of %s mutates codes and all else, and leaves the sentences alone", async (content, mutated, left) => {
   const mutants = await mutantsOf(content);

@@ -4,36 +4,37 @@
  */
 import { declareValuePlugin, PluginKind } from "@stryker-mutator/api/plugin";
 
-/** What makes refusals: the arguments that are sentences come behind the first, or are all there is. */
-const BEHIND_THE_FIRST = new Set(["FlowError", "Refusal", "DocumentRefusal", "refusal", "notAMessage"]);
-const ALL = new Set(["syntax", "malformed", "tooMany", "documentTooLarge", "Error"]);
-const METHODS_BEHIND_THE_FIRST = new Set(["fail", "refuse"]);
+/** What makes refusals, and which of its arguments make the sentence: the first of them, and the one behind the last. */
+const FUNCTIONS = {
+  FlowError: [1, 2],
+  Refusal: [1, 3],
+  DocumentRefusal: [1, 3],
+  refusal: [2, 4],
+  tooMany: [0, 3],
+  documentTooLarge: [1, 2],
+  notAMessage: [1, 2],
+  malformed: [0, 1],
+  Error: [0, 1],
+};
+const METHODS = { syntax: [0, 1], fail: [1, 3] };
 
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, "sentences", {
     shouldIgnore(path) {
-      return isText(path.node) && isSentence(path) ? "a sentence for people" : undefined;
+      return isSentence(path.node, path.parent) ? "a sentence for people" : undefined;
     },
   }),
 ];
 
-function isText(node) {
-  return node.type === "StringLiteral" || node.type === "TemplateLiteral";
-}
-
-/** Whether a text, or what it is part of, is handed to a maker of refusals as its sentence. */
-function isSentence(path) {
-  let inner = path;
-  for (let outer = path.parentPath; outer != null; inner = outer, outer = outer.parentPath) {
-    const { node } = outer;
-    if (node.type === "ConditionalExpression" || node.type === "TemplateLiteral" || node.type === "LogicalExpression") continue;
-    if (node.type !== "CallExpression" && node.type !== "NewExpression") return false;
-    const position = node.arguments.indexOf(inner.node);
-    const { callee } = node;
-    const name = callee.type === "MemberExpression" ? callee.property.name : callee.name;
-    if (ALL.has(name)) return position >= 0;
-    if (BEHIND_THE_FIRST.has(name) || (METHODS_BEHIND_THE_FIRST.has(name) && callee.type === "MemberExpression")) return position >= 1;
-    return false;
-  }
-  return false;
+function isSentence(node, parent) {
+  if (parent?.type !== "CallExpression" && parent?.type !== "NewExpression") return false;
+  const position = parent.arguments.indexOf(node);
+  const { callee } = parent;
+  const isMethod = callee.type === "MemberExpression";
+  const name = isMethod ? callee.property.name : callee.name;
+  const table = isMethod ? METHODS : FUNCTIONS;
+  if (!Object.hasOwn(table, name)) return false;
+  // With one argument alone there is no code in front of it.
+  const [from, to] = name === "fail" && parent.arguments.length === 1 ? [0, 1] : table[name];
+  return from <= position && position < to;
 }
