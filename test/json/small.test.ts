@@ -65,6 +65,9 @@ describe("text", () => {
     }
     expect(exceedsUtf8("é".repeat(10), 20)).toBe(false);
     expect(exceedsUtf8("é".repeat(10), 19)).toBe(true);
+    expect(exceedsUtf8("€".repeat(10), 20)).toBe(true);
+    expect(exceedsUtf8("€".repeat(10), 29)).toBe(true);
+    expect(exceedsUtf8("€".repeat(10), 30)).toBe(false);
   });
 
   it("finds lone surrogates and wide characters", () => {
@@ -76,6 +79,8 @@ describe("text", () => {
       }),
     );
     expect(loneSurrogate("a\u{1f600}\ud800")).toBe(3);
+    expect(loneSurrogate("\udc00\udc00")).toBe(0);
+    expect(loneSurrogate("\ud800\udc00\udbff\udfff\ud7ff\ue000")).toBe(-1);
     expect(decodeUtf8(Uint8Array.of(0xc0, 0x80))).toBeUndefined();
     expect(decodeUtf8(Uint8Array.of(0xef, 0xbb, 0xbf))).toBe("\ufeff");
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Decimal } from "../../src/json/decimal.ts";
-import { DEFAULT_LIMITS } from "../../src/json/limits.ts";
+import { DEFAULT_LIMITS, resolveLimits } from "../../src/json/limits.ts";
 import { digitsOf } from "../../src/json/number.ts";
 import { parseJson } from "../../src/json/read.ts";
 import { type JsonValue, jsonObject } from "../../src/json/value.ts";
@@ -108,6 +108,21 @@ describe("canonicalText", () => {
     expect(canonicalText(["é".repeat(1000)], { bytes: 2004 })).toHaveLength(1004);
   });
 
+  it("counts depth once for each container, and takes what is just within every limit", () => {
+    const wide = { a: 1n, b: { c: 1n, d: [2n, 3n] }, e: [] };
+    expect(canonicalText(wide, { depth: 4, values: 8, members: 3, string: 1, digits: 1 })).toBe('{"a":1,"b":{"c":1,"d":[2,3]},"e":[]}');
+    expect(() => canonicalText(wide, { depth: 3 })).toThrow(refusedAs("limit", "/b/d/0"));
+    expect(() => canonicalText({ a: { b: 1n } }, { depth: 2 })).toThrow(refusedAs("limit", "/a/b"));
+    expect(() => canonicalText(wide, { values: 7 })).toThrow(refusedAs("limit", "/e"));
+    expect(() => canonicalText(wide, { members: 2 })).toThrow(refusedAs("limit", ""));
+  });
+
+  it("lays the fault of a name to its object, whatever stands before it", () => {
+    for (const bad of ["\ud800", "\udfff"]) {
+      expect(() => canonicalText([{ a: 1n, b: [1n], [bad]: 2n }])).toThrow(refusedAs("lone-surrogate", "/0"));
+    }
+  });
+
   it("stops long before a text that no engine can hold", () => {
     const megabyte = "x".repeat(1_000_000);
     expect(() => canonicalText(Array.from({ length: 10_000 }, () => megabyte))).toThrow(refusedAs("limit", ""));
@@ -129,6 +144,9 @@ describe("canonicalText", () => {
 it("writeString writes one string", () => {
   expect(writeString('a"é', DEFAULT_LIMITS)).toBe('"a\\"é"');
   expect(() => writeString("\ud800", DEFAULT_LIMITS)).toThrow();
+  const limits = resolveLimits({ string: 4 });
+  expect(writeString("éé", limits)).toBe('"éé"');
+  expect(() => writeString("ééa", limits)).toThrow(expect.objectContaining({ code: "limit" }));
 });
 
 it("digitsOf counts decimal digits", () => {
