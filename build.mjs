@@ -35,6 +35,15 @@ export const ENTRIES = [
   { name: "cli", directory: "cli", rooms: ["cli"], platform: "node", banner: "#!/usr/bin/env node" },
 ];
 
+/**
+ * What `flow-host component build` bundles into the modules it writes: the other side of a component in a Worker and in a
+ * process. They run apart from everything else, so they carry what they need.
+ */
+export const OTHER_SIDES = [
+  { source: "bindings/component-server.ts", platform: "neutral" },
+  { source: "node/component-process.ts", platform: "node" },
+];
+
 /** What the bundles of `src/` have in common. The demo page is bundled alike, so that it shows what users get. */
 const OPTIONS = {
   bundle: true,
@@ -94,8 +103,26 @@ async function buildEntries(log, attempt, carried) {
       await writeFiles(DIST, files, log);
     });
   }
+  await attempt(() => buildOtherSides(esbuild, log, carried));
   // What an entry that could not be built carries is not known; its file is still the old one, and so this stays as well.
   if (exported.size === (await presentEntries()).length) await writeFiles(DIST, [await licencesFile(carried)], log);
+}
+
+async function buildOtherSides(esbuild, log, carried) {
+  for (const { source, platform } of OTHER_SIDES) {
+    const path = `${posix.basename(source, ".ts")}.js`;
+    const { outputFiles, metafile } = await esbuild.build({
+      ...OPTIONS,
+      entryPoints: [join(SRC, source)],
+      outfile: join(DIST, path),
+      absWorkingDir: ROOT,
+      platform,
+      sourcemap: false,
+      legalComments: "none",
+    });
+    for (const directory of packagesIn(metafile)) carried.add(directory);
+    await writeFiles(DIST, [{ path, contents: outputFiles[0].contents }], log);
+  }
 }
 
 async function licencesFile(directories) {

@@ -1,5 +1,6 @@
 /** Turns a component, whatever it was written in, into ES modules and core modules that every JavaScript runtime can load. */
 import { access } from "node:fs/promises";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FlowError } from "../json/errors.ts";
 import { reasonOf } from "../protocol/outcome.ts";
@@ -118,9 +119,9 @@ async function bundled(esbuild: Esbuild, contents: string, options: object): Pro
   return (outputFiles[0] as { text: string }).text;
 }
 
-/** The package ships its sources, from which the other side is bundled; this file stands among them, or is bundled to `dist/`. */
+/** The module of the other side: the source where this file is one, or what the build made of it, beside the command. */
 async function shipped(source: string): Promise<string> {
-  for (const place of [`../${source}`, `../src/${source}`]) {
+  for (const place of [`../${source}`, `./${basename(source, ".ts")}.js`]) {
     const path = fileURLToPath(new URL(place, import.meta.url));
     if (
       await access(path).then(
@@ -130,7 +131,7 @@ async function shipped(source: string): Promise<string> {
     )
       return path;
   }
-  throw new FlowError("unsupported", `the package lacks src/${source}, which the other side of a component is made of`);
+  throw new FlowError("unsupported", `the package lacks what it makes of src/${source}, the other side of a component`);
 }
 
 /** A peer that few need and so nobody has to install. */

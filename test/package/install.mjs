@@ -65,7 +65,7 @@ export async function install() {
     await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball.path, ...others.map(({ path }) => path)], project);
     const installed = join(project, "node_modules/flow-host");
     await generate(project);
-    for (const name of ["@types/node", "@cloudflare/workers-types"]) await link(project, name);
+    for (const name of ["@types/node", "@cloudflare/workers-types", "@bytecodealliance/jco", "esbuild"]) await link(project, name);
     return { tarball, project, installed, remove: () => rm(directory, { recursive: true, force: true }) };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });

@@ -7,8 +7,9 @@ import { Miniflare } from "miniflare";
 import { type Browser, chromium } from "playwright";
 import { build as viteBuild } from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ENTRIES } from "../../build.mjs";
+import { ENTRIES, OTHER_SIDES } from "../../build.mjs";
 import { serve } from "../../demo/serve.mjs";
+import { bindProcess } from "../../src/node/process.ts";
 import { launchOptions, requireChromium } from "../browser/chromium.mjs";
 import { PACKAGE_CHECKS } from "./check.mjs";
 import { install, ROOT, run, type Tarball } from "./install.mjs";
@@ -136,6 +137,19 @@ describe("runs", () => {
   });
 });
 
+it("makes a component ready, with the two packages that takes, and it answers from a process", async () => {
+  const component = join(ROOT, "dist/components/search/search.component.wasm");
+  await run(join(project, "node_modules/.bin/flow-host"), ["component", "build", component, "-o", "search"], project);
+  const binding = bindProcess([process.execPath, "search/process.js"], project);
+  try {
+    const { tools } = await binding.describe("0.1", AbortSignal.timeout(LONG));
+    expect(tools.map(({ tool }) => tool)).toEqual([expect.stringMatching(/search\.flow\.find$/)]);
+  } finally {
+    await binding[Symbol.asyncDispose]();
+  }
+  expect((await readFile(join(project, "search/worker.js"), "utf8")).length).toBeGreaterThan(10_000);
+});
+
 it.each(Object.entries(PACKAGE_CHECKS))("%s finds nothing", async (_, check) => {
   expect(await check(tarball.path)).toEqual([]);
 });
@@ -150,6 +164,7 @@ describe("what is installed", () => {
     expect(others).toEqual(
       [
         ...["LICENSE", "README.md", "package.json", "wasm-tools/flow-tool.wit", "dist/LICENSES.txt"],
+        ...OTHER_SIDES.map(({ source }) => `dist/${posix.basename(source, ".ts")}.js`),
         ...(await readdir(join(ROOT, "docs"))).map((file) => `docs/${file}`),
         ...bundles.flatMap((bundle) => [`${bundle}.js`, `${bundle}.js.map`, ...(bundle === "dist/cli" ? [] : [`${bundle}.d.ts`])]),
       ].sort(),
@@ -172,7 +187,7 @@ describe("what is installed", () => {
   it("has maps that bring each of their sources, and the licence of each package among those", async () => {
     const licences = await text("dist/LICENSES.txt");
     const packages = new Set<string>();
-    for (const path of paths().filter((path) => path.endsWith(".js"))) {
+    for (const path of ENTRIES.map(({ name }) => `dist/${name}.js`)) {
       expect(await text(path)).toContain(`//# sourceMappingURL=${posix.basename(path)}.map`);
       const { sources, sourcesContent } = JSON.parse(await text(`${path}.map`));
       expect(sourcesContent).toHaveLength(sources.length);
