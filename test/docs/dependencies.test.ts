@@ -1,7 +1,8 @@
 /** docs/dependencies.md is what package.json, the bundles and the installed packages say. */
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { ENTRIES } from "../../build.mjs";
 import { PAGES } from "./markdown.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -38,7 +39,7 @@ it("so are the peers, all of them optional", async () => {
   }
 });
 
-const bundles = (await readdir(`${root}dist`)).filter((name) => name.endsWith(".js"));
+const bundles = ENTRIES.map(({ name }) => `${name}.js`);
 const sources = await Promise.all(
   bundles.map(async (bundle) => {
     const map = JSON.parse(await readFile(`${root}dist/${bundle}.map`, "utf8")) as { sources: string[]; sourcesContent: string[] };
@@ -53,6 +54,8 @@ it("what the bundles carry is what their maps and licences say", async () => {
   const inBundles = [...new Set(carried.map(({ bundle, path }) => `${packageOf(path)} in dist/${bundle}`))].sort();
   expect(rows.map(([name, , , , bundle]) => `${name} in ${bundle}`).sort()).toEqual(inBundles);
   const licences = await readFile(`${root}dist/LICENSES.txt`, "utf8");
+  // What else is in dist/ is bundled from the same sources; what it carries has its licence there as well.
+  expect([...licences.matchAll(/^-+\n\n(\S+) \d/gm)].map(([, name]) => name).sort()).toEqual(rows.map(([name]) => name).sort());
   for (const [name = "", version, licence, own] of rows) {
     const { dependencies = {}, ...rest } = await installed(name);
     expect({ version: rest.version, license: rest.license }).toEqual({ version, license: licence });
