@@ -16,7 +16,16 @@ const FUNCTIONS = {
   malformed: [0, 1],
   Error: [0, 1],
 };
-const METHODS = { syntax: [0, 1], fail: [1, 3] };
+const METHODS = {
+  syntax: [0, 1],
+  fail: [1, 3],
+  // What a member should have been, as the readers of descriptions say it.
+  exact: [2, 3],
+  open: [2, 3],
+  text: [1, 2],
+  list: [1, 2],
+  parameters: [1, 2],
+};
 
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, "sentences", {

@@ -40,6 +40,8 @@ describe("a program's Tools", () => {
     ["a parameter past the Tool's", { generic: ["T"], params: { x: param("tool", 1) } }, "index", "/tools/1/params/0/type"],
     ["a function", { params: { x: func([], "Int") } }, "crossing", "/tools/1/params/0/type"],
     ["an unknown term", { ok: "Nothing" }, "unknown-term", "/tools/1/ok"],
+    ["an unknown term in a parameter", { params: { x: "Nothing" } }, "unknown-term", "/tools/1/params/0/type"],
+    ["an unknown term as its error", { err: "Nothing" }, "unknown-term", "/tools/1/err"],
     ["a name twice", { generic: ["T", "T"] }, "duplicate-name", "/tools/1/generic/1"],
   ] as [string, SpecParts, string, string][])("refuses %s in one Tool", (_, parts, code, at) => {
     const all = tools({ ok: named("t2", named("t1")), err: named("t3") }, parts);
@@ -63,6 +65,22 @@ describe("a program's Tools", () => {
       params: Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, named(`w${from + i}`)])),
     });
     expect(codeOf(() => readProgramTypes(tools(half(0, 2_500), half(2_500, 2_500)), wide))).toBe("valid");
-    expect(refusalOf(() => readProgramTypes(tools(half(0, 5_000)), wide))).toMatchObject({ code: "bounds", at: "/tools/0" });
+    expect(codeOf(() => readProgramTypes(tools(half(0, 4_096), half(4_096, 904)), wide))).toBe("valid");
+    expect(refusalOf(() => readProgramTypes(tools(half(0, 4_097), half(4_097, 903)), wide))).toMatchObject({
+      code: "bounds",
+      at: "/tools/0",
+    });
+  });
+
+  it("counts the terms of a Tool's roots and of all that it reaches (R24)", () => {
+    const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, "Int"]));
+    const read = (last: number) => {
+      const wide = Object.fromEntries(Array.from({ length: 16 }, (_, i) => [`w${i}`, record(`W${i}`, fields(i < 15 ? 4_095 : last))]));
+      const params = Object.fromEntries(Object.keys(wide).map((id) => [id, named(id)]));
+      return codeOf(() => readProgramTypes(tools({ params }), wide));
+    };
+    // Sixteen parameters, success and error are terms as well.
+    expect(read(65_536 - 18 - 15 * 4_095)).toBe("valid");
+    expect(read(65_536 - 17 - 15 * 4_095)).toBe("bounds");
   });
 });

@@ -59,7 +59,12 @@ export function stepsNamed(names, steps = STEPS) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { text, failed } = await runSteps(stepsNamed(process.argv.slice(2)));
-  console.log(`\n${text}`);
-  process.exitCode = failed.length === 0 ? 0 : 1;
+  try {
+    const { text, failed } = await runSteps(stepsNamed(process.argv.slice(2)));
+    console.log(`\n${text}`);
+    process.exitCode = failed.length === 0 ? 0 : 1;
+  } catch ({ message }) {
+    console.error(message);
+    process.exitCode = 2;
+  }
 }
