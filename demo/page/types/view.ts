@@ -13,7 +13,7 @@ import type { MountedView, ViewContext } from "../shell.ts";
 import { GraphView } from "./graph-view.ts";
 import { type GraphNode, graphOf, type Moved, movedFingerprints } from "./model.ts";
 
-const PAUSE_MS = 50;
+const PAUSE_MS = 16;
 
 /** A change to try: it moves one Tool's fingerprint and leaves the others. */
 const CHANGE = { file: "document.flow", from: "pub body: Text,", to: "pub body: Text,\n    pub pages: Option<Int>," };
