@@ -115,6 +115,15 @@ describe("references", () => {
       "conflict",
       "/declarations/b",
     ],
+    [
+      "same identity and ordinal, behind another ordinal",
+      {
+        ok: tuple(named("a"), named("b"), named("c")),
+        declarations: { a: record("P", {}), b: record("P", {}, { lexical_ordinal: 2n }), c: record("P", {}, { lexical_ordinal: 2n }) },
+      },
+      "conflict",
+      "/declarations/c",
+    ],
   ];
   it.each(cases)("%s", (_, parts, code, at) => {
     expect(refusalOf(() => readTypeSpec(spec(parts)))).toMatchObject({ code, at });
