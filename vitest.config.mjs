@@ -16,6 +16,8 @@ export default defineConfig({
           name: "node",
           include: ["test/**/*.test.ts"],
           exclude: ["test/browser/**"],
+          // Much of the time goes in waiting for other processes; with one worker on two processors a third more.
+          maxWorkers: 2,
         },
       },
       {
