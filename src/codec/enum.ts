@@ -4,6 +4,7 @@ import { Refusal } from "../json/errors.ts";
 import { stringTooLong } from "../json/output.ts";
 import { type Phrase, phraseOf } from "../json/phrase.ts";
 import { isPlainObject } from "../json/plain.ts";
+import { quoted } from "../json/read.ts";
 import { utf8Length } from "../json/text.ts";
 import { describeJson } from "../json/value.ts";
 import { GIVE_UP } from "./account.ts";
@@ -140,18 +141,18 @@ function noConstructors(met: unknown): Refusal {
 function requireVariant(value: object): void {
   if (!isRecordLike(value) || !Object.hasOwn(value, "tag")) throw refuseKind("an object with a tag of its own", value);
   const extra = Object.keys(value).find((name) => name !== "tag" && name !== "value");
-  if (extra !== undefined) throw new Refusal("undeclared-member", "only tag and value", `the member ${JSON.stringify(extra)}`).under(extra);
+  if (extra !== undefined) throw new Refusal("undeclared-member", "only tag and value", `the member ${quoted(extra)}`).under(extra);
 }
 
 function compileConstructor(variant: ConstructorNode, rank: number): CompiledConstructor {
   const { name, payload } = variant;
-  const quoted = JSON.stringify(name);
+  const written = JSON.stringify(name);
   return {
     name,
     payload,
     rank,
     bare: Object.freeze({ tag: name }),
-    text: payload === undefined ? phraseOf(quoted) : phraseOf(`{${quoted}:`),
+    text: payload === undefined ? phraseOf(written) : phraseOf(`{${written}:`),
     nameBytes: utf8Length(name),
   };
 }

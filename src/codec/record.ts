@@ -5,6 +5,7 @@ import { tooMany } from "../json/limits.ts";
 import { stringTooLong } from "../json/output.ts";
 import { type Phrase, phraseOf } from "../json/phrase.ts";
 import { isPlainObject } from "../json/plain.ts";
+import { quoted } from "../json/read.ts";
 import { compareCodePoints, utf8Length } from "../json/text.ts";
 import { GIVE_UP } from "./account.ts";
 import { countMembers, isObject, isRecordLike, type Node, owned, refuseKind, under } from "./node.ts";
@@ -241,13 +242,10 @@ function onlyDeclared(json: Record<string, unknown>, declared: readonly Compiled
 function requireDeclared(object: object, fields: ReadonlyMap<string, CompiledField>, owner: string): void {
   for (const name of Object.keys(object)) {
     if (fields.has(name)) continue;
-    throw owned(new Refusal("undeclared-member", "only declared members", `the member ${JSON.stringify(name)}`).under(name), owner);
+    throw owned(new Refusal("undeclared-member", "only declared members", `the member ${quoted(name)}`).under(name), owner);
   }
 }
 
 function missing(field: FieldNode, owner: string): unknown {
-  return owned(
-    new Refusal("missing-member", `the member ${JSON.stringify(field.name)} (${field.node.title})`, "an object without it"),
-    owner,
-  );
+  return owned(new Refusal("missing-member", `the member ${quoted(field.name)} (${field.node.title})`, "an object without it"), owner);
 }

@@ -21,6 +21,16 @@ describe("a record", () => {
     expect(refusedText(point, '{"x":2,"z":"\\ud800","y":1}')).toBe("lone-surrogate /z");
   });
 
+  it("cuts a long name in the sentence, not in the place", () => {
+    const name = "n".repeat(5_000);
+    for (const refused of [
+      () => point.decode(`{"${name}":1,"x":1,"y":1}`, { mode: "strict" }),
+      () => point.check({ x: 1n, y: 1n, [name]: 1n }),
+    ]) {
+      expect(refused).toThrow(expect.objectContaining({ at: `/${name}`, message: expect.stringMatching(/^.{0,400}$/) }));
+    }
+  });
+
   it("misses what is not there", () => {
     expect(refusedText(point, '{"x":2}')).toBe("missing-member ");
     expect(refusedText(point, "[]")).toBe("kind ");

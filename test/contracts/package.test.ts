@@ -136,6 +136,14 @@ describe("frontmatter", () => {
     );
   });
 
+  it("repeats no long text of the library that reads it", () => {
+    for (const yaml of [`>${"9".repeat(3_000)}`, `a: ${"*".repeat(3_000)}`, `"${"\\x".repeat(3_000)}"`]) {
+      expect(() => value(yaml)).toThrow(
+        expect.objectContaining({ code: "PACKAGE_YAML_INVALID", message: expect.stringMatching(/^.{0,400}$/s) }),
+      );
+    }
+  });
+
   it("refuses directives", () => {
     expect(() => readFlowMarkdown(encoder.encode("---\n%YAML 1.1\nname: a\n---\n"))).toThrow(
       expect.objectContaining({ code: "PACKAGE_YAML_INVALID" }),

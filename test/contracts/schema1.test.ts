@@ -111,6 +111,14 @@ it("does not fall for inherited names in values that came from elsewhere", () =>
   expect(compile({ required: [""] }).validate(admitJson1({}))).toMatchObject({ valid: false, units: 2 });
 });
 
+it("cuts long names in its reasons", () => {
+  const name = "n".repeat(5_000);
+  const schema = compile({ required: [name], dependentRequired: { a: [name] } });
+  const { diagnostics } = schema.validate(admitJson1({ a: 1 }));
+  expect(diagnostics.map(({ keyword }) => keyword)).toEqual(["required", "dependentRequired"]);
+  for (const { message } of diagnostics) expect(message.length).toBeLessThan(200);
+});
+
 it("tells places apart that hold the very same object", () => {
   const schema = compile({
     allOf: [{ items: { $ref: "#/$defs/A" } }, { items: { $ref: "#/$defs/A" } }],

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { expect, it } from "vitest";
 import { ROOMS } from "./rooms.mjs";
-import { scoreOf, survivorsOf } from "./score.mjs";
+import { forgetful, scoreOf, survivorsOf } from "./score.mjs";
 import { strykerPlugins } from "./sentences.mjs";
 
 interface Mutant {
@@ -50,6 +50,13 @@ it("counts what was noticed of what was judged", () => {
   expect(scoreOf([{ mutants }])).toEqual({ percent: 60, text: "3 of 5 mutants killed, 60.0 %" });
   expect(scoreOf([])).toEqual({ percent: 100, text: "0 of 0 mutants killed, 100.0 %" });
   expect(survivorsOf("src/x.ts", mutants)).toEqual(["src/x.ts:3:5 survived, M: a b", "src/x.ts:3:5 not run, M: a b"]);
+});
+
+it("asks again of survivors that only loading a module runs", () => {
+  const of = (...mutants: { status: string; coveredBy?: string[] }[]) => ({ files: { "src/x.ts": { source: "x", mutants } }, config: 1 });
+  const run = { status: "Survived", coveredBy: ["1"] };
+  const killed = { status: "Killed" };
+  expect(forgetful(of(run, { status: "Survived" }, killed, { status: "NoCoverage", coveredBy: [] }))).toEqual(of(run, killed));
 });
 
 it.each(Object.entries(ROOMS))("%s is a room, and has tests that judge it", (room, { tests, floor }) => {

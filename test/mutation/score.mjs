@@ -17,6 +17,19 @@ export function scoreOf(files) {
 }
 
 /**
+ * What is kept, without the survivors that no test is known to run: what happens when a module is loaded. Stryker asks again
+ * of a survivor where one of the tests that run it has changed, and would never ask of these.
+ * @template {{ files: Record<string, { mutants: { status: string, coveredBy?: string[] }[] }> }} T
+ * @param {T} kept
+ * @returns {T}
+ */
+export function forgetful(kept) {
+  const knows = ({ status, coveredBy = [] }) => !SURVIVED.includes(status) || coveredBy.length > 0;
+  const files = Object.entries(kept.files).map(([path, file]) => [path, { ...file, mutants: file.mutants.filter(knows) }]);
+  return { ...kept, files: Object.fromEntries(files) };
+}
+
+/**
  * One line for each survivor: where, and what was put there.
  * @param {readonly { status: string, mutatorName: string, replacement?: string, location: { start: { line: number, column: number } } }[]} mutants
  * @returns {string[]}

@@ -70,8 +70,12 @@ function tooMany(expected: string, at = ""): FlowError {
 }
 
 function invalid(message: string, at = ""): FlowError {
-  return new FlowError("PACKAGE_YAML_INVALID", message, { at });
+  // The library repeats in its sentences what it could not read.
+  const said = message.length <= LONGEST_SENTENCE ? message : `${message.slice(0, LONGEST_SENTENCE)}…`;
+  return new FlowError("PACKAGE_YAML_INVALID", said, { at });
 }
+
+const LONGEST_SENTENCE = 300;
 
 function readYaml(yaml: string): Json1Value {
   const tokens = parse(yaml);

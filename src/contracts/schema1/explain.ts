@@ -4,6 +4,7 @@
  * evaluator for schemas whose nodes follow one another too deeply for the stack.
  */
 import { childPointer } from "../../json/pointer.ts";
+import { quoted } from "../../json/read.ts";
 import { isObject, type Json1Object, type Json1Value, sortedNames } from "../model.ts";
 import { scalarLength } from "./cost.ts";
 import { describeValue } from "./describe.ts";
@@ -327,7 +328,7 @@ class Judge {
     }
     for (const name of node.required ?? []) {
       this.charge(1);
-      if (!Object.hasOwn(object, name)) this.refuse("required", `the member ${JSON.stringify(name)}`);
+      if (!Object.hasOwn(object, name)) this.refuse("required", `the member ${quoted(name)}`);
     }
     if (node.additionalProperties !== undefined) {
       const names = sortedNames(object);
@@ -355,7 +356,7 @@ class Judge {
       this.charge(names.length);
       for (const name of names) {
         if (Object.hasOwn(object, name)) continue;
-        this.refuse("dependentRequired", `the member ${JSON.stringify(name)} beside ${JSON.stringify(trigger)}`);
+        this.refuse("dependentRequired", `the member ${quoted(name)} beside ${quoted(trigger)}`);
       }
     }
     for (const [trigger, schema] of node.dependentSchemas ?? []) {
