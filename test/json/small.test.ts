@@ -184,6 +184,36 @@ describe("errors", () => {
     expect(tooMany("depth", "less").toFlowError().message).toBe("expected less (limit depth) at the root");
   });
 
+  it("have what they were made of, and nothing where nothing was said", () => {
+    const bare = new FlowError("limit", "too much");
+    expect(bare).toMatchObject({
+      name: "FlowError",
+      code: "limit",
+      message: "too much",
+      at: "",
+      offset: undefined,
+      tool: undefined,
+      errors: [],
+    });
+    expect(Object.hasOwn(bare, "cause")).toBe(false);
+    const cause = new TypeError("why");
+    const details = { at: "/a", offset: 3, tool: "m.flow.f", errors: [bare], cause };
+    expect(new FlowError("limit", "too much", details)).toMatchObject(details);
+    expect(new FlowError("limit", "too much", { cause: 0 }).cause).toBe(0);
+  });
+
+  it("say whose value it is, and cut a long place in the sentence only", () => {
+    const refusal = (at: string, owner?: string, met = "") =>
+      Object.assign(new Refusal("kind", "a text", met), { at, owner }).toFlowError();
+    expect(refusal("").message).toBe("expected a text at the root");
+    expect(refusal("", "m.Doc").message).toBe("expected a text for m.Doc");
+    expect(refusal("/a", "m.Doc", "null").message).toBe("expected a text at /a of m.Doc, met null");
+    const place = (length: number) => `/${"x".repeat(length - 1)}`;
+    expect(refusal(place(200)).message).toBe(`expected a text at ${place(200)}`);
+    expect(refusal(place(201)).message).toBe(`expected a text at ${place(200)}\u2026`);
+    expect(refusal(place(201)).at).toBe(place(201));
+  });
+
   it("of a document as such keep to the root", () => {
     expect(documentTooLarge(DEFAULT_LIMITS).under("a")).toMatchObject({ at: "", code: "limit" });
     expect(new DocumentRefusal("syntax", "JSON")).toBeInstanceOf(Refusal);
@@ -224,6 +254,13 @@ describe("values", () => {
       "undefined",
       "the number 1.5",
     ]);
+  });
+
+  it("are shown whole up to forty characters", () => {
+    expect(describeJson("x".repeat(40))).toBe(`the string "${"x".repeat(40)}"`);
+    expect(describeJson("x".repeat(41))).toBe(`the string "${"x".repeat(32)}\u2026"`);
+    expect(describeJson(10n ** 39n)).toBe(`the number ${10n ** 39n}`);
+    expect(describeJson(10n ** 40n)).toBe(`the number 1${"0".repeat(31)}\u2026 (41 digits)`);
   });
 
   it("come from parsed JSON of other libraries (R44)", () => {
