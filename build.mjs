@@ -110,6 +110,7 @@ async function buildEntries(log, attempt, carried) {
 
 async function buildOtherSides(esbuild, log, carried) {
   for (const { source, platform } of OTHER_SIDES) {
+    if (!(await exists(join(SRC, source)))) continue;
     const path = `${posix.basename(source, ".ts")}.js`;
     const { outputFiles, metafile } = await esbuild.build({
       ...OPTIONS,

@@ -48,6 +48,7 @@ describe("a transpiled component", () => {
       "odd.core.wasm",
       "odd.d.ts",
       "odd.js",
+      "process.js",
       "web.d.ts",
       "web.js",
       "worker.js",

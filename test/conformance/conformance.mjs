@@ -17,7 +17,7 @@ const DISPUTED = "disputed";
 
 /**
  * The built bundles that the suites ask.
- * @typedef {{ core: object, declarations: object, contracts: object }} Modules
+ * @typedef {{ core?: object, declarations?: object, contracts?: object }} Modules
  */
 
 /** @returns {Promise<Modules>} */
