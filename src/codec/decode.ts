@@ -12,7 +12,7 @@ import type { JsonValue } from "../json/value.ts";
 import { writeJson } from "../json/write.ts";
 import { Account, GIVE_UP } from "./account.ts";
 import type { DecodeContext, Node } from "./node.ts";
-import { fewValues, HAZARD, scan } from "./scan.ts";
+import { fewValues, HAZARD, mayNestDeeply, scan } from "./scan.ts";
 
 /** What a decoding may build (R14): neither host tokens nor opaque types; host tokens; both. */
 export type Grant = "none" | "tokens" | "all";
@@ -52,7 +52,7 @@ export function decodeQuickly(
   if (account === undefined) return FAILED;
   // Each value takes two characters, itself and what parts it from the next: shorter texts cannot have too many.
   const most = Math.min(limits.values, limits.members);
-  const many = text.length > 2 * most && !fewValues(source, most);
+  const many = (text.length > 2 * most && !fewValues(source, most)) || mayNestDeeply(source);
   const counted = many ? scan(source, limits) : HAZARD;
   if (many && counted === HAZARD) return FAILED;
   try {

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Codec } from "../../src/codec/codec.ts";
 import { contextOf, decodeExactly, decodeQuickly, FAILED } from "../../src/codec/decode.ts";
-import { fewValues, HAZARD, scan } from "../../src/codec/scan.ts";
+import { fewValues, HAZARD, mayNestDeeply, scan } from "../../src/codec/scan.ts";
 import { asFlowError, isFlowError, Refusal } from "../../src/json/errors.ts";
 import { resolveLimits } from "../../src/json/limits.ts";
 import { codecOf, refusedText } from "../support/codecs.ts";
@@ -173,3 +173,21 @@ function outcomeOf(work: () => string): string {
     return `${error.code} ${String(error.at)}`;
   }
 }
+
+describe("long texts that may nest deeply", () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  it("are those of many opening brackets", () => {
+    for (const opening of ["[", '{"a":', '[1,{"b":[']) {
+      const text = opening.repeat(300_000 / opening.length);
+      expect([mayNestDeeply(text), mayNestDeeply(bytes(text))], opening).toEqual([true, true]);
+    }
+    const wide = `${"é".repeat(10_000)}${"[".repeat(300_000)}`;
+    expect([mayNestDeeply(wide), mayNestDeeply(bytes(wide))]).toEqual([true, true]);
+  });
+
+  it("are none that are short, or hold a tenth as many", () => {
+    for (const text of ["[".repeat(200_000), `[${"1,".repeat(200_000)}1]`, `{"a": 12345678901234}`.repeat(20_000), "x".repeat(300_000)]) {
+      expect([mayNestDeeply(text), mayNestDeeply(bytes(text))]).toEqual([false, false]);
+    }
+  });
+});
