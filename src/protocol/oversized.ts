@@ -89,8 +89,11 @@ export class OversizedReader {
       return isComplete ? { kind: method, ids } : { kind: "other", detail: `no JSON, ${why}` };
     }
     if (!isComplete) return { kind: "unreadable", detail: `no JSON, ${why}` };
-    if (method !== undefined && id !== undefined) return { kind: "request", id };
-    if (method !== undefined) return { kind: "other", detail: `a message ${JSON.stringify(method.slice(0, 40))} past the size limit` };
+    // A method too long to be kept is one all the same.
+    if (this.seen.has("1:method")) {
+      if (id !== undefined) return { kind: "request", id };
+      return { kind: "other", detail: `a message ${JSON.stringify((method ?? "").slice(0, 40))} past the size limit` };
+    }
     return id === undefined ? { kind: "unreadable", detail: "neither a method nor an id" } : { kind: "response", id };
   }
 

@@ -30,6 +30,7 @@ it.each<[string, readonly string[], readonly string[]]>([
   ['this.syntax("a name");', [], ['""']],
   ['syntax("a name");', ['""'], []],
   [`reader.fail("code", "expected", \`met \${name("x")}\`);`, ['""'], ['""', '""', "``"]],
+  ['x = { kind: "other", detail: `no y` };', ['""', "{}"], ["``"]],
   ['this.fail("a sentence");', [], ['""']],
   [`other("text", \`text \${a}\`);`, ['""', "``"], []],
 ])("of %s mutates codes and all else, and leaves the sentences alone", async (content, mutated, left) => {

@@ -35,7 +35,11 @@ export const strykerPlugins = [
   }),
 ];
 
+/** What an object tells beside its kind. */
+const MEMBERS = new Set(["detail", "reason"]);
+
 function isSentence(node, parent) {
+  if (parent?.type === "ObjectProperty") return parent.value === node && MEMBERS.has(parent.key.name);
   if (parent?.type !== "CallExpression" && parent?.type !== "NewExpression") return false;
   const position = parent.arguments.indexOf(node);
   const { callee } = parent;

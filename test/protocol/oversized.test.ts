@@ -32,6 +32,8 @@ describe("what it finds", () => {
     ['{"jsonrpc":"2.0","id":7,"method":"reply","params":{"run":"r","call":"1"}}', { kind: "request", id: "7" }],
     ['{"jsonrpc":"2.0","method":"call","id":"x"}', { kind: "request", id: '"x"' }],
     [`{"jsonrpc":"2.0","method":"reply","params":{"run":"r","call":"1"},"id":"${big}"}`, { kind: "other" }],
+    [`{"jsonrpc":"2.0","id":1,"method":"${big}"}`, { kind: "request", id: "1" }],
+    [`{"jsonrpc":"2.0","method":"${big}","params":{}}`, { kind: "other" }],
     [`{"jsonrpc":"2.0","method":"progress","params":["${big}"]}`, { kind: "other" }],
     // Broken behind its ids: no JSON, so no message.
     ['{"jsonrpc":"2.0","method":"reply","params":{"run":"r","call":"1","outcome":{"Ok":1}}', { kind: "other" }],
@@ -60,6 +62,49 @@ describe("what it finds", () => {
   ])("cannot be read: %.80s", (text) => {
     expect(read(text).kind).toBe("unreadable");
   });
+});
+
+/** Each rule of RFC 8259, kept and broken. */
+const VALUES = [
+  ..."-|0|-0|01|12|-12|1.|1.5|1.5.5|.5|+1|1e|1e5|1E5|1e+|1e+5|1e-5|1e5.5|0e0|0.0|--1|1-|2.0e1|10|9|1:|1/|-a|1.a|1ea".split("|"),
+  ..."true|false|null|tru|trux|truex|nul|nulls|fals|True|t|n".split("|"),
+  ..."[]|[1]|[1,2]|[ 1 , 2 ]|[,]|[1,]|[,1]|[1 2]|[1:2]|[|[1|]|[}|[1}|[[]]|[[],[]]|[[[1]]]".split("|"),
+  ...'{}|{"a":1}|{"a":1,"b":2}|{ "a" : 1 }|{"a"}|{"a":}|{"a":1,}|{,}|{a:1}|{"a" 1}|{"a",1}|{1:1}|{"a":1 "b":2}|{|{"a":1|}|{]|{"a":{}}'.split(
+    "|",
+  ),
+  ...'""|"a"|"|"a|"\\"|"\\|"\\\\"|"\\""|"\\/\\b\\f\\n\\r\\t"|"\\x"|"\\u0aF9"|"\\u00g0"|"\\u00G0"|"\\u00/0"|"\\u00:0"|"\\u00@0"|"\\u00`0"|"\\u123"|"\\U1234"'.split(
+    "|",
+  ),
+  ...'1\t|\t1|\r1\r|\n1|1\u000b|1\u00a0|"\u0001"|"\u001f"|"\u0020"|"\u007f"|1 1|1,1|:1|\'a\''.split("|"),
+];
+
+it.each(VALUES)("takes %j for JSON where JSON.parse does", (value) => {
+  const text = `{"jsonrpc":"2.0","method":"reply","params":{"run":"r","call":"1","outcome":${value}}}`;
+  let isJson = true;
+  try {
+    JSON.parse(text);
+  } catch {
+    isJson = false;
+  }
+  for (const cut of [1, 3, 100_000]) {
+    expect(read(text, cut).kind).toBe(isJson ? "reply" : "other");
+    expect(read(text.replace('"method":"reply",', '"id":7,'), cut).kind).toBe(isJson ? "response" : "unreadable");
+  }
+});
+
+it("keeps an id of 256 bytes however each is escaped, and none that is longer", () => {
+  const message = (run: string) => `{"jsonrpc":"2.0","method":"reply","params":{"run":"${run}","call":"1"}}`;
+  expect(read(message("\\u0031".repeat(256)))).toEqual({ kind: "reply", ids: { run: "1".repeat(256), call: "1" } });
+  expect(read(message("\\u0031".repeat(257))).kind).toBe("unreadable");
+});
+
+it("passes over names that are too long, and stops at bytes that are no text", () => {
+  const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+  expect(read(`{"${big}":1,"jsonrpc":"2.0","id":7,"result":{"${big}":2}}`)).toEqual({ kind: "response", id: "7" });
+  expect(read(`{"jsonrpc":"2.0","method":"reply","params":{"${big}":1,"run":"r","call":"1"}}`).kind).toBe("reply");
+  expect(read(bytes('{"jsonrpc":"2.0","\xff":1,"id":7,"result":1}')).kind).toBe("unreadable");
+  expect(read(bytes('{"jsonrpc":"2.0","id":"\xff","result":1}')).kind).toBe("unreadable");
+  expect(read(bytes('{"jsonrpc":"2.0","id":7,"result":"\xff"}'))).toEqual({ kind: "response", id: "7" });
 });
 
 it("accepts exactly what JSON.parse accepts", () => {
