@@ -148,6 +148,45 @@ describe("arithmetic", () => {
     expect(D("900719925474099.3").compare(D("900719925474099.29"))).toBeGreaterThan(0);
   });
 
+  it("orders and equates numbers of one scale and of several, of any size", () => {
+    const ascending = [
+      "-1e30",
+      "-2.5",
+      "-2.49",
+      "-1e-30",
+      "0",
+      "1e-30",
+      "0.1",
+      "0.2",
+      "1",
+      "1.5",
+      "2",
+      "10.25",
+      "1e30",
+      "1000000000000000000000000000000.5",
+    ];
+    for (const [i, a] of ascending.entries()) {
+      for (const [j, b] of ascending.entries()) {
+        expect(Math.sign(D(a).compare(D(b)))).toBe(Math.sign(i - j));
+        expect(D(a).equals(D(b))).toBe(i === j);
+      }
+      expect(D(a).sign).toBe(Math.sign(i - 4));
+      expect(D(a).isZero).toBe(i === 4);
+    }
+    expect(D("0").negated()).toEqual(D("0"));
+    expect(D("0").abs()).toEqual(D("0"));
+    expect(Object.is(D("0").negated().toApproximateNumber(), 0)).toBe(true);
+    // Their quotients are one and the same binary64 number.
+    expect(D("9007199254740959e-17").compare(D("900719925474096e-16"))).toBeLessThan(0);
+  });
+
+  it("takes results of 4,096 digits, and none of more (R13)", () => {
+    expect(D("1e4095").plus(D("1")).digits).toBe(4_096);
+    expect(D("1e2047").times(D("1e2048")).digits).toBe(4_096);
+    expect(D("1").dividedBy(D("8"), 4_096).toString()).toBe("0.125");
+    expect(D("1.5").round(4_096)).toEqual(D("1.5"));
+  });
+
   it("divides and rounds to what is asked for", () => {
     expect(D("1").dividedBy(D("3"), 5).toString()).toBe("0.33333");
     expect(D("2").dividedBy(D("3"), 5).toString()).toBe("0.66667");
