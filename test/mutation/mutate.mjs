@@ -59,7 +59,7 @@ process.env.FLOW_HOST_MUTATION_ROOM = room;
 process.env.FLOW_HOST_RUNS = "300";
 await mkdir(KEPT, { recursive: true });
 
-const all = (await readdir(join("src", room), { recursive: true })).filter((name) => name.endsWith(".ts")).sort();
+const all = ROOMS[room].files ?? (await readdir(join("src", room), { recursive: true })).filter((name) => name.endsWith(".ts")).sort();
 const names = named.length === 0 ? all : named;
 let files = {};
 for (const name of names) {
