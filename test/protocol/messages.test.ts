@@ -10,9 +10,14 @@ import {
   errorText,
   readMessage,
   readOutcomeText,
+  readReady,
+  readyText,
   reasonText,
   replyText,
+  requestText,
   responseText,
+  sendable,
+  shown,
 } from "../../src/protocol/messages.ts";
 
 const ids = { run: "r\u{1f600}", call: "3.1" };
@@ -60,6 +65,60 @@ describe("what is written is read", () => {
         expect(message).toEqual({ kind: "reply", run, call, reply: { tag: "Ok", text: value } });
       }),
     );
+  });
+});
+
+describe("what a Worker posts first", () => {
+  it("names its lock, or none", () => {
+    expect(readReady(readyText('l"1'))).toBe('l"1');
+    expect(readReady(readyText(""))).toBe("");
+    expect(readReady('{"jsonrpc":"2.0","method":"ready","params":{"more":"x"}}')).toBe("");
+    expect(readReady('{"jsonrpc":"2.0","method":"ready","params":{"more":"x","lock":7}}')).toBe("");
+    expect(readReady('{"jsonrpc":"2.0","method":"ready","params":[]}')).toBe("");
+  });
+
+  it.each([
+    '{"jsonrpc":"2.0","method":"ready"}',
+    '{"jsonrpc":"2.0","method":"other","params":{"lock":"l"}}',
+    '{"jsonrpc":"2.0","id":1,"method":"ready","params":{"lock":"l"}}',
+    '{"jsonrpc":"2.0","id":1,"result":{"lock":"l"}}',
+    "ready",
+  ])("is no other message: %s", (text) => {
+    expect(readReady(text)).toBeUndefined();
+  });
+});
+
+describe("ids of requests", () => {
+  it("are strings, numbers and null, each written and kept as it is", () => {
+    expect(requestText('a"b', "m", "[]")).toBe('{"id":"a\\"b","jsonrpc":"2.0","method":"m","params":[]}');
+    expect(requestText(7, "m", "[]")).toBe('{"id":7,"jsonrpc":"2.0","method":"m","params":[]}');
+    const kind = (id: string) => readMessage(`{"jsonrpc":"2.0","id":${id},"method":"m"}`).kind;
+    for (const id of ["0", "9", "-1", "1.5e3", '""', '"x"', "null"]) expect(kind(id)).toBe("request");
+    for (const id of ["true", "false", "[]", "{}"]) expect(kind(id)).toBe("malformed");
+  });
+
+  it("are needed by a response, which has a result or an error", () => {
+    const kind = (rest: string) => readMessage(`{"jsonrpc":"2.0",${rest}}`).kind;
+    expect(kind('"id":1,"result":1')).toBe("response");
+    expect(kind('"id":1,"error":1')).toBe("response");
+    for (const rest of ['"id":1,"result":1,"error":1', '"id":1', '"result":1', '"id":true,"result":1'])
+      expect(kind(rest)).toBe("malformed");
+  });
+});
+
+describe("reasons", () => {
+  it("can always be sent: halves of pairs are replaced, and a long one is cut", () => {
+    expect(sendable("a\u{1f600}b")).toBe("a\u{1f600}b");
+    expect(sendable("\ud83dx\ude00")).toBe("\ufffdx\ufffd");
+    expect(sendable("\ude00\ud83d")).toBe("\ufffd\ufffd");
+    expect(sendable("\ud83d\u{1f600}")).toBe("\ufffd\u{1f600}");
+    expect(sendable("x".repeat(100_001))).toHaveLength(100_000);
+    expect(sendable(`${"x".repeat(99_999)}\u{1f600}`)).toBe(`${"x".repeat(99_999)}\ufffd`);
+  });
+
+  it("show of a text what fits a log", () => {
+    expect(shown("x".repeat(120))).toBe(`"${"x".repeat(120)}"`);
+    expect(shown("x".repeat(121))).toBe(`"${"x".repeat(110)}\u2026"`);
   });
 });
 
