@@ -2,7 +2,16 @@
  * `catalog.read` as a service: one message of the protocol for each POST. Written by hand, to show how little there is to it; a
  * toolkit's `serveFetch` does this for any number of Tools.
  */
-import { canonicalText, codecFor, isFlowError, type JsonObject, type JsonValue, parseJson, type ToolsDocument } from "flow-host";
+import {
+  canonicalText,
+  codecFor,
+  DATA_VERSION,
+  isFlowError,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  type ToolsDocument,
+} from "flow-host";
 import { read } from "../sample/catalog.ts";
 
 /** Schemas nest deeper than values. */
@@ -33,7 +42,7 @@ function entryIn(tools: ToolsDocument): ToolsDocument["tools"][number] {
 
 function description(tools: ToolsDocument): string {
   const { tool, fingerprint, signature } = entryIn(tools);
-  return `{"data":"0.1","tools":[{"fingerprint":"${fingerprint}","signature":${canonicalText(signature, DEEP)},"tool":${canonicalText(tool)}}]}`;
+  return `{"data":"${DATA_VERSION}","tools":[{"fingerprint":"${fingerprint}","signature":${canonicalText(signature, DEEP)},"tool":${canonicalText(tool)}}]}`;
 }
 
 /** The outcome as canonical text. What does not decode never ran; what then goes wrong, nobody knows. */

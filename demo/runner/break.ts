@@ -12,11 +12,11 @@ import {
   canonicalText,
   codecFor,
   type Description,
-  type JsonValue,
   type Reply,
   type ToolEntry,
   type WorkerLike,
 } from "flow-host";
+import { describedText } from "./described.ts";
 import type { Fault } from "./messages.ts";
 
 /** How long a program waits for a Tool that is switched to be late or silent, and the host after its cancel (R29). */
@@ -89,7 +89,7 @@ class Broken implements Binding {
   private async posted(text: string, post: (text: string) => void, exit: () => void): Promise<void> {
     const message = JSON.parse(text) as WireMessage;
     if (message.method === "ping") post(responseText(message, "{}"));
-    if (message.method === "describe") post(responseText(message, await this.described()));
+    if (message.method === "describe") post(responseText(message, await describedText(this.inner)));
     if (message.method !== "call") return;
     const reply = () => this.reply(message.params as CallIds);
     switch (this.fault) {
@@ -116,18 +116,9 @@ class Broken implements Binding {
 
   private async fetched(text: string): Promise<Response> {
     const message = JSON.parse(text) as WireMessage;
-    if (message.method === "describe") return new Response(responseText(message, await this.described()));
+    if (message.method === "describe") return new Response(responseText(message, await describedText(this.inner)));
     await new Promise((resolve) => setTimeout(resolve, MIDDLE_MS));
     throw new TypeError("the connection was lost");
-  }
-
-  private async described(): Promise<string> {
-    const { data, tools } = await this.inner.describe("0.1", new AbortController().signal);
-    const listed = tools.map(
-      ({ tool, fingerprint, signature }) =>
-        `{"fingerprint":${JSON.stringify(fingerprint)},"signature":${canonicalText(signature as JsonValue)},"tool":${JSON.stringify(tool)}}`,
-    );
-    return `{"data":${JSON.stringify(data)},"tools":[${listed.join(",")}]}`;
   }
 
   /** The message that answers a call. */

@@ -1,5 +1,6 @@
 /** Components that were dropped on the page: transpiled there, and run here, each in a Worker of its own. */
-import { type Binding, bindComponent, canonicalText, type JsonValue } from "flow-host";
+import { type Binding, bindComponent } from "flow-host";
+import { describedText } from "./described.ts";
 import type { DroppedComponent } from "./messages.ts";
 import { blobAddress } from "./modules.ts";
 
@@ -37,11 +38,7 @@ export class DroppedComponents {
   async describe(id: string): Promise<string> {
     const binding = this.bind(id);
     try {
-      const { data, tools } = await binding.describe("0.1", new AbortController().signal);
-      return canonicalText({
-        data,
-        tools: tools.map(({ tool, fingerprint, signature }) => ({ tool, fingerprint, signature })),
-      } as JsonValue);
+      return await describedText(binding);
     } finally {
       await binding[Symbol.asyncDispose]();
     }

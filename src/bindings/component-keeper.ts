@@ -171,8 +171,11 @@ function requireKnownFit({ description, fitting }: Kept, { tool, fingerprint }: 
   fitting.set(tool, fingerprint);
 }
 
-/** The description with its signatures read; what the component wrote as their text must be JSON. Schemas nest deeper than values. */
-function descriptionJson(described: DescriptionRecord): JsonValue {
+/**
+ * The description with its signatures read; what the component wrote as their text must be JSON. Schemas nest deeper than values.
+ * @throws FlowError `shape`
+ */
+export function descriptionJson(described: DescriptionRecord): JsonValue {
   const tools = described.served.map(({ tool, fingerprint, signature }, i) => {
     try {
       return jsonObject({ tool, fingerprint, signature: parseJson(signature, { depth: DEEPEST_LIMIT }) });

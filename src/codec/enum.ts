@@ -1,10 +1,9 @@
 /** Enums (R2), Option outside a field among them. */
 import { Decimal } from "../json/decimal.ts";
-import { Refusal } from "../json/errors.ts";
+import { quoted, Refusal } from "../json/errors.ts";
 import { stringTooLong } from "../json/output.ts";
 import { type Phrase, phraseOf } from "../json/phrase.ts";
 import { isPlainObject } from "../json/plain.ts";
-import { quoted } from "../json/read.ts";
 import { utf8Length } from "../json/text.ts";
 import { describeJson } from "../json/value.ts";
 import { GIVE_UP } from "./account.ts";

@@ -1,11 +1,10 @@
 /** Records, and the named parts of a payload, which are encoded alike (R2, R4, R5). */
 import { Decimal } from "../json/decimal.ts";
-import { Refusal } from "../json/errors.ts";
+import { quoted, Refusal } from "../json/errors.ts";
 import { tooMany } from "../json/limits.ts";
 import { stringTooLong } from "../json/output.ts";
 import { type Phrase, phraseOf } from "../json/phrase.ts";
 import { isPlainObject } from "../json/plain.ts";
-import { quoted } from "../json/read.ts";
 import { compareCodePoints, utf8Length } from "../json/text.ts";
 import { GIVE_UP } from "./account.ts";
 import { countMembers, isObject, isRecordLike, type Node, owned, refuseKind, under } from "./node.ts";

@@ -67,6 +67,21 @@ export function isFlowError(value: unknown): value is FlowError {
   return typeof value === "object" && value !== null && (value as Record<symbol, unknown>)[BRAND] === true;
 }
 
+/** A text as it stands in a sentence: cut where it is long, since it can be as long as a document. */
+export function abridged(text: string, longest = 40): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 8)}… ${lengthOf(text)}`;
+}
+
+/** The same in quotes; what is said of its length stands outside them. */
+export function quoted(text: string, longest = 40): string {
+  if (text.length <= longest) return JSON.stringify(text);
+  return `${JSON.stringify(`${text.slice(0, longest - 8)}…`)} ${lengthOf(text)}`;
+}
+
+function lengthOf(text: string): string {
+  return `(${text.length} characters)`;
+}
+
 /** Of a pointer, in a sentence: names can be as long as documents. */
 const LONGEST_SHOWN = 200;
 

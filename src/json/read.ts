@@ -4,7 +4,7 @@
  * everything else, and for every explanation.
  */
 import { Decimal } from "./decimal.ts";
-import { asFlowError, DocumentRefusal, Refusal } from "./errors.ts";
+import { abridged, asFlowError, DocumentRefusal, quoted, Refusal } from "./errors.ts";
 import { documentTooLarge, type Limits, resolveLimits, tooMany } from "./limits.ts";
 import { bigintOf, numberParts, plainDigits } from "./number.ts";
 import { decodeUtf8, exceedsUtf8, utf8Length } from "./text.ts";
@@ -301,13 +301,4 @@ function hexDigit(unit: number): number {
 function shownCharacter(text: string, at: number): string {
   const point = text.codePointAt(at) as number;
   return point > 0x20 && point < 0x7f ? `"${String.fromCodePoint(point)}"` : `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
-}
-
-/** A text for an error message: quoted, and cut where it is long. */
-export function quoted(text: string): string {
-  return JSON.stringify(abridged(text));
-}
-
-function abridged(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 32)}… (${text.length} characters)`;
 }

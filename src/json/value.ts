@@ -1,5 +1,6 @@
 /** Exact JSON values, as the readers of this room build them and the writers take them. */
 import { Decimal } from "./decimal.ts";
+import { quoted } from "./errors.ts";
 
 /**
  * One JSON value that lost nothing: whole numbers are `bigint` (`3.0` and `3e2` too, R7), all others {@link Decimal};
@@ -33,7 +34,7 @@ export function describeJson(value: unknown): string {
   if (value === null) return "null";
   switch (typeof value) {
     case "string":
-      return `the string ${JSON.stringify(value.length <= 40 ? value : `${value.slice(0, 32)}…`)}`;
+      return `the string ${quoted(value)}`;
     case "boolean":
       return String(value);
     case "number":

@@ -4,13 +4,15 @@
  * component's glue to the component's `process.js`; `bindProcess` binds that.
  */
 import { type CallRecord, ComponentInstance, type GetCoreModule, type Instantiate } from "../bindings/component-instance.ts";
+import { descriptionJson } from "../bindings/component-keeper.ts";
 import { grantWasi, type WasiGrants } from "../bindings/component-wasi.ts";
 import { FlowError } from "../json/errors.ts";
 import { parseJson } from "../json/read.ts";
 import { canonicalText } from "../json/write.ts";
 import { reasonText } from "../protocol/messages.ts";
-import { outcomeText, type Reply } from "../protocol/outcome.ts";
+import { outcomeText, type Reply, reasonOf } from "../protocol/outcome.ts";
 import type { ServedCall, Toolset } from "../protocol/toolset.ts";
+import { signatureText } from "../signature/signature.ts";
 import { serveProcess } from "./serve.ts";
 
 /**
@@ -57,11 +59,7 @@ class ComponentToolset implements Toolset {
   async describe(data: string): Promise<string> {
     this.data = data;
     const { described } = await this.running();
-    const tools = described.served.map(
-      ({ tool, fingerprint, signature }) =>
-        `{"tool":${JSON.stringify(tool)},"fingerprint":${JSON.stringify(fingerprint)},"signature":${onOneLine(signature)}}`,
-    );
-    return `{"data":${JSON.stringify(described.data)},"tools":[${tools.join(",")}]}`;
+    return signatureText(descriptionJson(described));
   }
 
   async answer({ run, call, tool, args, schema, types }: ServedCall): Promise<string> {
@@ -69,7 +67,7 @@ class ComponentToolset implements Toolset {
     try {
       instance = await this.running();
     } catch (caught) {
-      return reasonText("NotRun", `the component could not be started for the call: ${(caught as Error).message}`);
+      return reasonText("NotRun", `the component could not be started for the call: ${reasonOf(caught)}`);
     }
     const record: CallRecord = { run, call, tool, args, schema, types };
     const reply = instance.answer(record);
@@ -92,7 +90,7 @@ function textOf(reply: Reply): string {
   try {
     return outcomeText(reply.tag, onOneLine((reply as { readonly text: string }).text));
   } catch (caught) {
-    return noOutcome(`the component's answer is no JSON: ${(caught as Error).message}`);
+    return noOutcome(`the component's answer is no JSON: ${reasonOf(caught)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** How this room and those below it say no: one code of R35, one place, one sentence. */
-import { type FlowError, Refusal } from "../json/errors.ts";
+import { type FlowError, quoted as quotedText, Refusal } from "../json/errors.ts";
 import { escapeSegment } from "../json/pointer.ts";
 
 /** The error for a fault at a JSON Pointer. `expected` and `met` read as in "expected X at P, met Y". */
@@ -16,7 +16,7 @@ export function pointer(path: readonly (string | number)[]): string {
   return text;
 }
 
-/** A name of a description inside a sentence: quoted, and cut where it is long. */
+/** A name of a description inside a sentence. Identities are longer than most texts, and are needed whole. */
 export function quoted(name: string): string {
-  return JSON.stringify(name.length <= 80 ? name : `${name.slice(0, 72)}...`);
+  return quotedText(name, 80);
 }

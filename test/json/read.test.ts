@@ -138,7 +138,7 @@ describe("parseJson", () => {
     expect(sentence("[")).toMatch(/met the end of the text$/);
     expect(sentence('{"a":1,"a":2}')).toMatch(/"a" again$/);
     expect(sentence(`{"${"a".repeat(40)}":1,"${"a".repeat(40)}":2}`)).toContain(`"${"a".repeat(40)}" again`);
-    expect(sentence(`{"${"a".repeat(41)}":1,"${"a".repeat(41)}":2}`)).toContain(`"${"a".repeat(32)}\u2026 (41 characters)" again`);
+    expect(sentence(`{"${"a".repeat(41)}":1,"${"a".repeat(41)}":2}`)).toContain(`"${"a".repeat(32)}\u2026" (41 characters) again`);
   });
 
   it("reads bytes, and only UTF-8", () => {

@@ -3,12 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonFromPlain } from "../../src/json/admit.ts";
 import { Decimal } from "../../src/json/decimal.ts";
-import { asFlowError, DocumentRefusal, FlowError, isFlowError, Refusal } from "../../src/json/errors.ts";
+import { asFlowError, DocumentRefusal, FlowError, isFlowError, quoted, Refusal } from "../../src/json/errors.ts";
 import { DEFAULT_LIMITS, documentTooLarge, type Limits, resolveLimits, tooMany } from "../../src/json/limits.ts";
 import { bigintOf, exceedsDigits, numberParts, plainDigits } from "../../src/json/number.ts";
 import { isPlainObject, isPolluted } from "../../src/json/plain.ts";
 import { childPointer, escapeSegment, splitPointer } from "../../src/json/pointer.ts";
-import { quoted } from "../../src/json/read.ts";
 import { compareCodePoints, decodeUtf8, exceedsUtf8, hasWideUnits, isWellFormed, loneSurrogate, utf8Length } from "../../src/json/text.ts";
 import { describeJson, isJsonObject, jsonObject } from "../../src/json/value.ts";
 
@@ -258,7 +257,7 @@ describe("values", () => {
 
   it("are shown whole up to forty characters", () => {
     expect(describeJson("x".repeat(40))).toBe(`the string "${"x".repeat(40)}"`);
-    expect(describeJson("x".repeat(41))).toBe(`the string "${"x".repeat(32)}\u2026"`);
+    expect(describeJson("x".repeat(41))).toBe(`the string "${"x".repeat(32)}\u2026" (41 characters)`);
     expect(describeJson(10n ** 39n)).toBe(`the number ${10n ** 39n}`);
     expect(describeJson(10n ** 40n)).toBe(`the number 1${"0".repeat(31)}\u2026 (41 digits)`);
   });

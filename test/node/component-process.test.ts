@@ -11,6 +11,7 @@ import { bindProcess } from "../../src/node/process.ts";
 import type { Outcome } from "../../src/protocol/outcome.ts";
 import { signatureText } from "../../src/signature/signature.ts";
 import type { ToolEntry, ToolsDocument } from "../../src/signature/tools.ts";
+import type { Term } from "../../src/types/terms.ts";
 import { transpileComponent } from "../../wasm-tools/transpile.mjs";
 import { DOES, oddComponent, type Served } from "../components/odd.ts";
 import { program, rejection, toolsOf } from "../host/support.ts";
@@ -103,6 +104,19 @@ describe.each(RUNTIMES)("a component in a process of %s", (_, runtime) => {
       { message: expect.stringContaining("the component imports acme:store/store, which this host does not provide") },
     ]);
   }, 30_000);
+});
+
+it("serves a signature that nests deeper than values may", async () => {
+  let type: Term = "Int";
+  for (let i = 0; i < 100; i++) type = { List: type };
+  const deep = await toolsOf({ [TOOL]: { params: { n: type } } });
+  const { tool, fingerprint, signature } = deep.tools[0] as ToolEntry;
+  await writeFiles("deep", await oddComponent({ served: [{ tool, fingerprint, signature: signatureText(signature) }] }));
+  const binding = bindProcess([process.execPath, join(directory, "deep/process.js")], directory);
+  hosts.push(binding);
+  const host = createHost({ bindings: { [TOOL]: binding } });
+  const { result } = await host.start({ program: program(deep, () => "bound") });
+  expect(await result).toBe("bound");
 });
 
 it("ends with a reason where its words are no grants", async () => {

@@ -1,5 +1,6 @@
 /** Components that were dropped on the page: which Tools each answers, or why it answers none. */
 import { type Description, isFlowError, parseJson, readDescription, requireFit, type ToolEntry } from "flow-host";
+import { DEEP } from "../../runner/described.ts";
 import { button, type Child, el } from "../dom.ts";
 import { shortName } from "../notation.ts";
 import { keepTranspiler } from "../offline.ts";
@@ -94,7 +95,7 @@ export class ComponentList {
       const transpiled = await transpileFile(file);
       keepTranspiler();
       const text = await this.options.client.add({ id, name, ...transpiled });
-      const added = { id, name, description: readDescription(parseJson(text)) };
+      const added = { id, name, description: readDescription(parseJson(text, DEEP)) };
       const replaced = this.dropped.find((each) => each.name === name);
       this.dropped = [...this.dropped.filter((each) => each !== replaced), added];
       this.show(this.entries);

@@ -1,6 +1,6 @@
 /** The Program view: declarations and a program at the left, the run and the Tools at the right. */
 import type { ToolEntry } from "flow-host";
-import type { Fault, Setup } from "../../runner/messages.ts";
+import type { Setup } from "../../runner/messages.ts";
 import { announce } from "../clipboard.ts";
 import { button, el } from "../dom.ts";
 import { Files } from "../editor/files.ts";
@@ -15,13 +15,14 @@ import { faultSentence } from "./detail.ts";
 import { FaultList } from "./fault-list.ts";
 import { takeDrops } from "./file-drops.ts";
 import { javascriptOf } from "./javascript.ts";
-import { type Call, RunModel } from "./model.ts";
+import { RunModel } from "./model.ts";
 import { unpack } from "./packed.ts";
 import { Caller } from "./page-caller.ts";
 import { type Bound, carriesCode, filesOf, NEW_FUNCTION, type Project, SAMPLE, withChanges, withComponent } from "./project.ts";
 import { marksOf, type Reading, readProject } from "./reading.ts";
 import { RunPanel, saveHistory } from "./run-panel.ts";
-import { type Ended, RunnerClient, type RunRequest } from "./runner-client.ts";
+import { RunnerClient } from "./runner-client.ts";
+import { Runs } from "./runs.ts";
 import { boundOf, faultsOf, setupOf } from "./setup.ts";
 import { ToolList } from "./tool-list.ts";
 
@@ -38,6 +39,7 @@ export class ProgramView implements MountedView {
   private readonly files: Files;
   private readonly faults: FaultList;
   private readonly panel: RunPanel;
+  private readonly runs: Runs;
   private readonly list: ToolList;
   private readonly components: ComponentList;
   private project: Project = SAMPLE;
@@ -45,9 +47,6 @@ export class ProgramView implements MountedView {
   private readings = 0;
   private isRefused = false;
   private pausing: ReturnType<typeof setTimeout> | undefined;
-  /** The run that is shown. */
-  private run: { readonly id: string; readonly model: RunModel; cancelled?: true } | undefined;
-  private history = "";
   private form: FormState = [];
   private opened: Promise<void>;
 
@@ -63,13 +62,21 @@ export class ProgramView implements MountedView {
     this.faults = new FaultList((file, mark) => this.files.focus(file, mark));
     this.panel = new RunPanel({
       run: () => void this.start(),
-      cancel: () => this.cancel(),
-      replay: () => void this.replay(this.history),
-      fork: (call, args) => void this.fork(call, args),
-      save: () => saveHistory(this.history),
-      open: (text) => void this.openHistory(text),
+      cancel: () => this.runs.cancel(),
+      replay: () => void this.runs.replay(),
+      fork: (call, args) => void this.runs.fork(call, args),
+      save: () => saveHistory(this.runs.history),
+      open: (text) => void this.runs.open(text),
       selected: () => {},
       entryOf: (tool) => this.entryOf(tool),
+    });
+    this.runs = new Runs({
+      client: this.client,
+      panel: this.panel,
+      setup: () => this.setup(),
+      program: () => javascriptOf(PROGRAM, this.project.program),
+      tools: () => this.entries.map(({ tool }) => tool),
+      faults: () => faultsOf(this.entries, this.project),
     });
     this.components = new ComponentList({ client: this.client, onAdded: (added, replaced) => this.added(added, replaced) });
     this.list = new ToolList({
@@ -111,7 +118,7 @@ export class ProgramView implements MountedView {
 
   private async open(parameters: URLSearchParams): Promise<void> {
     const word = parameters.get("p");
-    const isFirst = this.run === undefined;
+    const isFirst = !this.runs.hasBegun;
     if (word !== null || parameters.has("tool")) {
       const changes = word === null ? undefined : await unpack(word);
       if (word !== null && changes === undefined) announce("The link is damaged: it was cut short or is no link of this page.");
@@ -255,18 +262,8 @@ export class ProgramView implements MountedView {
 
   /** @param changed The Tool whose binding was just changed: its first call is the one to look at. */
   private async start(changed?: string): Promise<void> {
-    if (this.run !== undefined) this.client.replace(this.run.id);
-    const model = new RunModel(this.toolNames(), this.faultMap());
-    this.panel.begin(model, "The program runs…");
-    const ended = await this.request(model, async () => ({
-      kind: "run",
-      setup: await this.setup(),
-      program: await javascriptOf(PROGRAM, this.project.program),
-    }));
-    if (ended === undefined) return;
-    this.history = ended.history;
-    this.panel.end(ended.ending, ended.history !== "", this.nextStep());
-    if (changed !== undefined) this.explainSwitch(model, changed);
+    const model = await this.runs.start();
+    if (model !== undefined && changed !== undefined) this.explainSwitch(model, changed);
   }
 
   /** What came of a switch is said beside it, and the call that shows it is selected. */
@@ -281,121 +278,8 @@ export class ProgramView implements MountedView {
     this.list.explain(call.tool, outcomeMark(call.tag), " ", why, " ", show);
   }
 
-  private cancel(): void {
-    if (this.run === undefined) return;
-    // What it runs may still be on its way.
-    this.run.cancelled = true;
-    this.client.cancel(this.run.id);
-  }
-
-  private async replay(history: string): Promise<void> {
-    const before = this.run?.model;
-    // The run that was just made is shown at its own times, one that was opened in recorded order.
-    const model =
-      history === this.history && before !== undefined && before.calls.length > 0 ? before : RunModel.ofHistory(history, this.toolNames());
-    model.ghost = true;
-    this.panel.begin(model, "The program runs again, answered from its history…");
-    const ended = await this.request(model, async () => ({
-      kind: "replay",
-      history,
-      setup: await this.setup(),
-      program: await javascriptOf(PROGRAM, this.project.program),
-    }));
-    if (ended === undefined) return;
-    const { ending } = ended;
-    this.history = history;
-    this.panel.end(ending, true, null);
-    if (ending.status !== "diverged") return;
-    const [, id = ""] = /\bcall (\d[\d.]*)/.exec(ending.reasons[0]?.message ?? "") ?? [];
-    const at = model.find(id) ?? model.calls.at(-1);
-    this.panel.timeline.markDivergence(at);
-    if (at !== undefined) this.panel.timeline.select(at);
-  }
-
-  private async fork(call: Call, args: string | undefined): Promise<void> {
-    const { history } = this;
-    const model = new RunModel(this.toolNames(), this.faultMap());
-    // What the fork keeps is replayed and so not sent again: it is drawn as it was.
-    this.panel.begin(model, `A new run that does the same up to call ${call.call}…`);
-    const ended = await this.request(model, async () => ({
-      kind: "fork",
-      history,
-      at: call.call,
-      ...(args === undefined ? {} : { args }),
-      setup: await this.setup(),
-      program: await javascriptOf(PROGRAM, this.project.program),
-    }));
-    if (ended === undefined) return;
-    if (ended.history !== "") this.history = ended.history;
-    this.panel.end(
-      ended.ending,
-      true,
-      `The calls before call ${call.call} were answered from the history; those on the timeline were made now.`,
-    );
-    const first = model.calls[0];
-    if (first !== undefined) this.panel.timeline.select(first);
-  }
-
-  private async openHistory(text: string): Promise<void> {
-    try {
-      RunModel.ofHistory(text, []);
-    } catch (caught) {
-      announce(`That is no history: ${(caught as Error).message}`);
-      return;
-    }
-    this.history = "";
-    await this.replay(text);
-  }
-
-  /** Hands a request to the runner and shows what happens. @returns undefined where another run has taken its place */
-  private async request(model: RunModel, make: () => Promise<RunRequest>): Promise<Ended | undefined> {
-    const turn: NonNullable<typeof this.run> = { id: "", model };
-    this.run = turn;
-    let request: RunRequest;
-    try {
-      request = await make();
-    } catch (caught) {
-      if (this.run === turn)
-        this.panel.end({ status: "threw", reasons: [{ code: "error", message: (caught as Error).message }] }, false, null);
-      return undefined;
-    }
-    if (this.run !== turn) return undefined;
-    if (turn.cancelled) {
-      this.panel.end(
-        { status: "threw", reasons: [{ code: "cancelled", message: "somebody pressed Cancel before it began" }] },
-        false,
-        null,
-      );
-      return undefined;
-    }
-    const { run, ended } = this.client.start(request, {
-      events: (events) => {
-        for (const event of events) model.take(event);
-        if (this.run?.model === model) this.panel.update();
-      },
-    });
-    const started = { id: run, model };
-    this.run = started;
-    const result = await ended;
-    return this.run === started ? result : undefined;
-  }
-
   private get entries(): readonly ToolEntry[] {
     return this.reading?.program.tools ?? [];
-  }
-
-  private toolNames(): readonly string[] {
-    return this.entries.map(({ tool }) => tool);
-  }
-
-  private faultMap(): ReadonlyMap<string, Fault> {
-    return faultsOf(this.entries, this.project);
-  }
-
-  private nextStep(): string {
-    return this.faultMap().size === 0
-      ? "Next: break a Tool below. Make ledger.post answer late, and see why its outcome is Unknown and not NotRun."
-      : "Next: select a call that was broken, read why it ended so, and fork from it.";
   }
 
   private async keep(): Promise<void> {

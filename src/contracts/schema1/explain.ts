@@ -3,8 +3,8 @@
  * the place and the reason of every refusal. It runs where a value has been rejected already, and in place of the fast
  * evaluator for schemas whose nodes follow one another too deeply for the stack.
  */
+import { quoted } from "../../json/errors.ts";
 import { childPointer } from "../../json/pointer.ts";
-import { quoted } from "../../json/read.ts";
 import { isObject, type Json1Object, type Json1Value, sortedNames } from "../model.ts";
 import { scalarLength } from "./cost.ts";
 import { describeValue } from "./describe.ts";
