@@ -4,7 +4,7 @@
     digest.py FILE...              the Capability Contract/1 digest of each descriptor, one a line
     digest.py --canonical FILE...  the RFC 8785 text of each, one a line
 
-A file that is no JSON/1 document ends the program with status 1. Descriptors are not judged beyond that.
+A file that is no JSON/1 document is told of, and the status is 1 then. Descriptors are not judged beyond that.
 """
 
 import hashlib
@@ -108,6 +108,7 @@ def main(arguments):
     action = digest
     if arguments and arguments[0] == "--canonical":
         action, arguments = canonical, arguments[1:]
+    status = 0
     for path in arguments:
         with open(path, "rb") as file:
             data = file.read()
@@ -115,9 +116,10 @@ def main(arguments):
             line = action(read(data))
         except ValueError as error:
             print(f"{path}: {error}", file=sys.stderr)
-            return 1
+            status = 1
+            continue
         sys.stdout.buffer.write(line.encode("utf-8") + b"\n")
-    return 0
+    return status
 
 
 if __name__ == "__main__":

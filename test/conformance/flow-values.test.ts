@@ -16,15 +16,15 @@ import { canonicalText } from "../../src/json/write.ts";
 import { fingerprintOf, signatureOf } from "../../src/signature/signature.ts";
 import { readTypeSpec } from "../../src/types/spec.ts";
 import { declarationsJson, termJson } from "../../src/types/write.ts";
+import { runPython } from "../support/python.ts";
 import { randomType } from "../support/random-types.ts";
 import { mutated, randomValue } from "../support/random-values.ts";
 import { damaged, spelled } from "../support/spellings.ts";
 import { type Random, randomFrom, randomSpec } from "../types/random.ts";
-import { runPython } from "./python.ts";
 
 const VECTORS = join(dirname(dirname(fileURLToPath(import.meta.url))), "vectors");
 const SUITES = ["canonical", "decode", "order", "schema", "fingerprint"];
-const PROGRAM = "flow_values.py";
+const PROGRAM = fileURLToPath(new URL("./flow_values.py", import.meta.url));
 
 /** A vector for the program, what this library makes of it, and the seed that it comes from. */
 interface Case {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PYTHON } from "../support/python.ts";
 import { runVectors } from "./conformance.mjs";
 import { compared, foreign, NOT_THERE } from "./foreign.mjs";
 
@@ -117,7 +118,7 @@ describe("an implementation", () => {
 
   it("in Python passes the vectors of the project that it knows, asked in this way too", async () => {
     const here = dirname(fileURLToPath(import.meta.url));
-    const command = `python3 ${JSON.stringify(join(here, "flow_values.py"))} --lines`;
+    const command = [...PYTHON, join(here, "flow_values.py"), "--lines"].map((word) => JSON.stringify(word)).join(" ");
     const { passed, failed } = await runBy(command, join(dirname(here), "vectors"));
     expect(failed).toBe(0);
     expect(passed).toBeGreaterThan(500);

@@ -1,11 +1,12 @@
 /** Packages out of archives, as common programs write them and as hostile ones would. */
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readPackage, readTar, readZip, sessionStoreDescriptor } from "../../src/contracts/index.ts";
+import { runPython } from "../support/python.ts";
 
 const LONG = `${"long/".repeat(30)}${"n".repeat(80)}.txt`;
 const FILES: Readonly<Record<string, string>> = {
@@ -23,6 +24,7 @@ beforeAll(() => {
     mkdirSync(join(folder, "package", path, ".."), { recursive: true });
     writeFileSync(join(folder, "package", path), text);
   }
+  pack("packed", [...TARS, ...ZIPS]);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -31,28 +33,21 @@ function texts(files: ReadonlyMap<string, Uint8Array>): Record<string, string> {
 }
 
 /** Made by Python, whose archives are the common ones: tar of three kinds, and zip. */
-function archive(kind: string, name: string): Uint8Array {
-  const script = `
-import sys, os, tarfile, zipfile
-kind, out, root = sys.argv[1:]
-if kind.startswith("zip"):
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED if kind == "zip" else zipfile.ZIP_STORED) as z:
-        z.comment = b"a comment"
-        for at, folders, files in os.walk(root):
-            for f in folders + files:
-                z.write(os.path.join(at, f), os.path.relpath(os.path.join(at, f), root))
-else:
-    form = {"ustar": tarfile.USTAR_FORMAT, "pax": tarfile.PAX_FORMAT, "gnu": tarfile.GNU_FORMAT}[kind.split("+")[0]]
-    with tarfile.open(out, "w:gz" if kind.endswith("+gz") else "w", format=form) as t:
-        t.add(root, ".")
-`;
-  const out = join(folder, name);
-  execFileSync("python3", ["-c", script, kind, out, join(folder, "package")]);
-  return new Uint8Array(readFileSync(out));
+const TARS = ["ustar", "pax", "gnu", "pax+gz"];
+const ZIPS = ["zip", "zip-stored"];
+
+function pack(into: string, kinds: readonly string[]): void {
+  const program = fileURLToPath(new URL("./archive.py", import.meta.url));
+  mkdirSync(join(folder, into));
+  expect(runPython(program, [join(folder, "package"), join(folder, into), ...kinds])).toEqual({ status: 0, output: "", errors: "" });
 }
 
-it.each(["ustar", "pax", "gnu", "pax+gz"])("tar of the kind %s", async (kind) => {
-  const files = await readTar(archive(kind, `${kind}.tar`));
+function archive(kind: string, from = "packed"): Uint8Array {
+  return new Uint8Array(readFileSync(join(folder, from, kind)));
+}
+
+it.each(TARS)("tar of the kind %s", async (kind) => {
+  const files = await readTar(archive(kind));
   expect(texts(files)).toEqual(FILES);
   expect(Object.keys((await readPackage(files)).uses)).toEqual(["s"]);
 });
@@ -66,19 +61,19 @@ it("says so where the platform cannot unpack zip, and reads what is stored all t
   }
   vi.stubGlobal("DecompressionStream", Older);
   try {
-    await expect(readZip(archive("zip", "older.zip"))).rejects.toMatchObject({
+    await expect(readZip(archive("zip"))).rejects.toMatchObject({
       code: "unsupported",
       message: expect.stringContaining("20.12"),
     });
-    expect(texts(await readZip(archive("zip-stored", "older-stored.zip")))).toEqual(FILES);
-    expect(texts(await readTar(archive("pax+gz", "older.tar")))).toEqual(FILES);
+    expect(texts(await readZip(archive("zip-stored")))).toEqual(FILES);
+    expect(texts(await readTar(archive("pax+gz")))).toEqual(FILES);
   } finally {
     vi.unstubAllGlobals();
   }
 });
 
-it.each(["zip", "zip-stored"])("%s", async (kind) => {
-  expect(texts(await readZip(archive(kind, `${kind}.zip`)))).toEqual(FILES);
+it.each(ZIPS)("%s", async (kind) => {
+  expect(texts(await readZip(archive(kind)))).toEqual(FILES);
 });
 
 /** One tar entry. */
@@ -209,7 +204,7 @@ describe("a hostile zip", () => {
   });
 
   it("cut off anywhere never gives a file that is not whole", async () => {
-    const whole = archive("zip", "cut.zip");
+    const whole = archive("zip");
     for (let length = 0; length < whole.length; length += 97) {
       await expect(readZip(whole.subarray(0, length))).rejects.toMatchObject({ name: "FlowError" });
     }
@@ -226,7 +221,8 @@ it("keeps its own copy of a file", async () => {
 it("symbolic links in an archive made of a folder that has them are refused", async () => {
   symlinkSync("/etc/hostname", join(folder, "package", "link"));
   try {
-    await expect(readTar(archive("pax", "links.tar"))).rejects.toMatchObject({ code: "PACKAGE_ARCHIVE_INVALID" });
+    pack("linked", ["pax"]);
+    await expect(readTar(archive("pax", "linked"))).rejects.toMatchObject({ code: "PACKAGE_ARCHIVE_INVALID" });
   } finally {
     rmSync(join(folder, "package", "link"));
   }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, expect, it, vi } from "vitest";
 import {
   bindSlots,
@@ -17,7 +18,7 @@ import {
   readPackage,
   sessionStoreDescriptor,
 } from "../../src/contracts/index.ts";
-import { runPython } from "../conformance/python.ts";
+import { runPython } from "../support/python.ts";
 
 const SESSION_STORE = JSON.stringify(sessionStoreDescriptor);
 const encoder = new TextEncoder();
@@ -132,7 +133,7 @@ it("7: independent TypeScript and Python implementations compute the same domain
   try {
     const path = join(folder, "descriptor.json");
     writeFileSync(path, JSON.stringify(sessionStoreDescriptor, null, 3));
-    const digest = runPython("digest.py", [path]).output.trim();
+    const digest = runPython(fileURLToPath(new URL("../conformance/digest.py", import.meta.url)), [path]).output.trim();
     expect(digest).toBe("sha256:95717125236427f83f401e2f942bb4df46e95867ac34828d719cc9795e5b3e98");
     expect((await readContract(SESSION_STORE)).digest).toBe(digest);
   } finally {

@@ -2,9 +2,10 @@
  * Mutation tests of one room: `npm run mutate -- ROOM [FILES…] [--force]`.
  *
  * Stryker changes one thing of a source at a time and runs the room's tests: a change that no test notices is a surviving
- * mutant. One file is mutated after the other, and what is known of a mutant is kept in `.tmp/mutation/`: it is asked again
- * only where its file or its tests have changed, so that a round can be broken off and goes on where it was. `--force` asks
- * everything again. The survivors are listed; the status is 1 where the room scores below its floor.
+ * mutant. One file is mutated after the other, and what is known of a mutant is kept in `.tmp/mutation/`: what was noticed is
+ * asked again only where its file or its tests have changed, so that a round can be broken off and goes on where it was;
+ * survivors always are. `--force` asks everything again. The survivors are listed; the status is 1 where the room scores below
+ * its floor.
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -22,7 +23,7 @@ async function mutate(room, file, force) {
   const report = join(KEPT, `${room}.report.json`);
   const kept = join(KEPT, `${room}.json`);
   const known = await readFile(kept, "utf8").catch(() => undefined);
-  if (known !== undefined) await writeFile(kept, JSON.stringify(forgetful(JSON.parse(known))));
+  if (known !== undefined) await writeFile(kept, JSON.stringify(forgetful(JSON.parse(known), file)));
   await new Stryker({
     mutate: [file],
     ignorePatterns: ["dist", "demo", "wasm-tools", "docs", "test/fuzz/cases"],

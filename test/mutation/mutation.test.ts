@@ -53,11 +53,12 @@ it("counts what was noticed of what was judged", () => {
   expect(survivorsOf("src/x.ts", mutants)).toEqual(["src/x.ts:3:5 survived, M: a b", "src/x.ts:3:5 not run, M: a b"]);
 });
 
-it("asks again of survivors that only loading a module runs", () => {
-  const of = (...mutants: { status: string; coveredBy?: string[] }[]) => ({ files: { "src/x.ts": { source: "x", mutants } }, config: 1 });
-  const run = { status: "Survived", coveredBy: ["1"] };
-  const killed = { status: "Killed" };
-  expect(forgetful(of(run, { status: "Survived" }, killed, { status: "NoCoverage", coveredBy: [] }))).toEqual(of(run, killed));
+it("asks again of every survivor of the file at hand", () => {
+  const file = (...statuses: string[]) => ({ source: "x", mutants: statuses.map((status) => ({ status })) });
+  const all = file("Killed", "Survived", "Timeout", "NoCoverage", "Ignored");
+  const kept = { files: { "src/x.ts": all, "src/y.ts": all }, config: 1 };
+  expect(forgetful(kept, "src/x.ts")).toEqual({ files: { "src/x.ts": file("Killed", "Timeout", "Ignored"), "src/y.ts": all }, config: 1 });
+  expect(forgetful(kept, "src/z.ts")).toEqual(kept);
 });
 
 it.each(Object.entries(ROOMS))("%s is a room, and has tests that judge it", (room, { tests, floor }) => {

@@ -30,3 +30,20 @@ it("keeps no piece but the first: bytes sent one at a time take no more room tha
   expect(bytes.buffer.byteLength).toBeLessThanOrEqual(200_000);
   expect(bytes.every((byte, i) => byte === (i === 0 ? 7 : i & 255))).toBe(true);
 });
+
+it("hands a single piece on as it is, time after time", () => {
+  const gathered = new Gathered();
+  for (const piece of [Uint8Array.of(1, 2), Uint8Array.of(3)]) {
+    gathered.push(piece);
+    expect(gathered.take().buffer).toBe(piece.buffer);
+  }
+});
+
+it("grows to twice what it holds then, and only when it must", () => {
+  const room = (bytes: number) => {
+    const gathered = new Gathered();
+    for (let i = 0; i < bytes; i++) gathered.push(Uint8Array.of(i));
+    return gathered.take().buffer.byteLength;
+  };
+  expect([2, 3_000, 4_096, 4_097, 8_194, 8_195].map(room)).toEqual([4_096, 4_096, 4_096, 8_194, 8_194, 16_390]);
+});

@@ -1,9 +1,9 @@
 /** The programs in Python that check this library's work a second time. */
 import { spawnSync } from "node:child_process";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const HERE = dirname(fileURLToPath(import.meta.url));
+/** What runs them, as words of a command: no Python has to be installed. */
+export const PYTHON: readonly string[] = [process.execPath, fileURLToPath(new URL("./python.mjs", import.meta.url))];
 
 export interface PythonRun {
   readonly status: number | null;
@@ -13,19 +13,17 @@ export interface PythonRun {
 }
 
 /**
- * Runs a program of this directory.
+ * Runs a program.
+ * @param program its path
  * @param input what it reads from its standard input
- * @throws Error where there is no Python
  */
 export function runPython(program: string, args: readonly string[], input = ""): PythonRun {
-  const { error, status, stdout, stderr } = spawnSync("python3", [join(HERE, program), ...args], {
+  const [command, ...words] = PYTHON as [string, ...string[]];
+  const { error, status, stdout, stderr } = spawnSync(command, [...words, program, ...args], {
     encoding: "utf8",
     input,
     maxBuffer: 1 << 28,
   });
-  if (error !== undefined) {
-    const why = (error as NodeJS.ErrnoException).code === "ENOENT" ? "there is no python3 on the PATH" : error.message;
-    throw new Error(`${program} needs Python 3.11 or later: ${why}`);
-  }
+  if (error !== undefined) throw error;
   return { status, output: stdout, errors: stderr };
 }
