@@ -74,8 +74,7 @@ export class OversizedReader {
 
   /** What it was, at the end of the line. */
   end(): Oversized {
-    if (this.token === "number") this.endNumber();
-    const isComplete = this.broken === undefined && this.expecting === Expect.done && this.token === "none";
+    const isComplete = this.broken === undefined && this.expecting === Expect.done;
     const why = this.broken ?? "the end of the line";
     if (this.found.get("1:jsonrpc") !== '"2.0"') {
       return { kind: "unreadable", detail: isComplete ? 'no "jsonrpc":"2.0"' : `no JSON, ${why}` };
@@ -172,7 +171,7 @@ export class OversizedReader {
     this.token = "string";
     const { length } = this.stack;
     // Names count at the top, and in the object of params.
-    this.keptIsName = length === 1 || (length === 2 && this.path[0] === "params" && this.stack[1] === 1);
+    this.keptIsName = length === 1 || (length === 2 && this.path[0] === "params");
     this.kept = this.keptIsName ? [QUOTE] : undefined;
     this.expecting = Expect.colon;
   }
@@ -209,7 +208,6 @@ export class OversizedReader {
     if (this.kept === undefined) return;
     if (this.kept.length > LONGEST_KEPT) {
       // Too long to be what is looked for, so it is none of it.
-      if (this.keptIsName) this.path[this.stack.length - 1] = "";
       this.kept = undefined;
     } else this.kept.push(byte);
   }
@@ -272,7 +270,7 @@ export class OversizedReader {
   }
 
   private place(): string {
-    return `${this.stack.length}:${this.path.slice(0, this.stack.length).join(".")}`;
+    return `${this.stack.length}:${this.path.join(".")}`;
   }
 
   private fail(why: string): void {
@@ -282,7 +280,7 @@ export class OversizedReader {
 
 function decoded(bytes: readonly number[]): string | undefined {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
+    return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes));
   } catch {
     return undefined;
   }

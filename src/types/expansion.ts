@@ -133,7 +133,7 @@ function components(nodes: number, from: readonly number[], to: readonly number[
         }
         // A successor without a component is still open; one just returned from brings its low link along.
         if (component[successor] === NONE) low[node] = Math.min(low[node] as number, low[successor] as number);
-        (cursor[node] as number)++;
+        cursor[node] = (cursor[node] as number) + 1;
       }
       if (descended) continue;
       calls.pop();
@@ -150,14 +150,14 @@ function components(nodes: number, from: readonly number[], to: readonly number[
 /** Successors of node `n` stand in `next` from `start[n]` to `start[n + 1]`. */
 function adjacency(nodes: number, from: readonly number[], to: readonly number[]): { start: Int32Array; next: Int32Array } {
   const start = new Int32Array(nodes + 1);
-  for (const node of from) (start[node + 1] as number)++;
+  for (const node of from) start[node + 1] = (start[node + 1] as number) + 1;
   for (let node = 0; node < nodes; node++) start[node + 1] = (start[node + 1] as number) + (start[node] as number);
   const fill = start.slice();
   const next = new Int32Array(from.length);
   for (let edge = 0; edge < from.length; edge++) {
     const node = from[edge] as number;
     next[fill[node] as number] = to[edge] as number;
-    (fill[node] as number)++;
+    fill[node] = (fill[node] as number) + 1;
   }
   return { start, next };
 }

@@ -66,6 +66,8 @@ let files = {};
 for (const name of names) {
   const path = `src/${room}/${name}`;
   files = { ...files, ...(await mutate(room, path, words.includes("--force"))) };
+  // A file of types alone has nothing that can be mutated.
+  files[path] ??= { mutants: [] };
   for (const line of survivorsOf(path, files[path].mutants)) console.log(line);
   console.log(`${path}: ${scoreOf([files[path]]).text}`);
 }

@@ -25,6 +25,9 @@ const METHODS = {
   text: [1, 2],
   list: [1, 2],
   parameters: [1, 2],
+  // What must not cross.
+  forbid: [1, 2],
+  unordered: [1, 2],
 };
 
 export const strykerPlugins = [

@@ -58,6 +58,8 @@ describe("what it finds", () => {
     '[{"jsonrpc":"2.0","method":"reply","params":{"run":"r","call":"1"}}]',
     '{"jsonrpc":"1.0","method":"reply","params":{"run":"r","call":"1"}}',
     '{"jsonrpc":"2.0"}',
+    '{"jsonrpc":"2.0","id":7,"result":1}{}',
+    '{"jsonrpc":"2.0","id":7,"result":1} 7',
     "[".repeat(70_000),
   ])("cannot be read: %.80s", (text) => {
     expect(read(text).kind).toBe("unreadable");
@@ -66,8 +68,8 @@ describe("what it finds", () => {
 
 /** Each rule of RFC 8259, kept and broken. */
 const VALUES = [
-  ..."-|0|-0|01|12|-12|1.|1.5|1.5.5|.5|+1|1e|1e5|1E5|1e+|1e+5|1e-5|1e5.5|0e0|0.0|--1|1-|2.0e1|10|9|1:|1/|-a|1.a|1ea".split("|"),
-  ..."true|false|null|tru|trux|truex|nul|nulls|fals|True|t|n".split("|"),
+  ..."-|0|-0|-01|01|12|-12|1.|1.5|1.5.5|.5|+1|1e|1e5|1E5|1e+|1e+5|1e-5|1e5.5|0e0|0.0|--1|1-|2.0e1|10|9|1:|1/|-a|1.a|1ea".split("|"),
+  ..."true|false|null|tru|trux|truex|nul|nulls|fals|True|t|n|xull|xrue|rue".split("|"),
   ..."[]|[1]|[1,2]|[ 1 , 2 ]|[,]|[1,]|[,1]|[1 2]|[1:2]|[|[1|]|[}|[1}|[[]]|[[],[]]|[[[1]]]".split("|"),
   ...'{}|{"a":1}|{"a":1,"b":2}|{ "a" : 1 }|{"a"}|{"a":}|{"a":1,}|{,}|{a:1}|{"a" 1}|{"a",1}|{1:1}|{"a":1 "b":2}|{|{"a":1|}|{]|{"a":{}}'.split(
     "|",
@@ -105,6 +107,27 @@ it("passes over names that are too long, and stops at bytes that are no text", (
   expect(read(bytes('{"jsonrpc":"2.0","\xff":1,"id":7,"result":1}')).kind).toBe("unreadable");
   expect(read(bytes('{"jsonrpc":"2.0","id":"\xff","result":1}')).kind).toBe("unreadable");
   expect(read(bytes('{"jsonrpc":"2.0","id":7,"result":"\xff"}'))).toEqual({ kind: "response", id: "7" });
+});
+
+it("looks at no name but those of the message and of its params", () => {
+  const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+  expect(read(bytes('{"jsonrpc":"2.0","id":7,"result":{"\xff":1}}'))).toEqual({ kind: "response", id: "7" });
+  expect(read(bytes('{"jsonrpc":"2.0","id":7,"method":"m","params":{"a":{"\xff":1}}}'))).toEqual({ kind: "request", id: "7" });
+  expect(read(bytes('{"jsonrpc":"2.0","id":7,"method":"m","params":{"\xff":1}}')).kind).toBe("unreadable");
+  // What is behind a name that is too long is not what the name before it called for.
+  expect(read(`{"jsonrpc":"2.0","id":7,"${big}":8,"result":1}`)).toEqual({ kind: "response", id: "7" });
+  const reply = { kind: "reply", ids: { run: "r", call: "1" } };
+  expect(read(`{"jsonrpc":"2.0","method":"reply","params":{"run":"r","call":"1","${big}":"2"}}`)).toEqual(reply);
+  // Others may come twice: to notice it, all of them would have to be kept.
+  expect(read('{"jsonrpc":"2.0","method":"reply","a":1,"a":2,"params":{"b":1,"run":"r","b":2,"call":"1"}}')).toEqual(reply);
+});
+
+it("follows values 65,536 deep, and no deeper", () => {
+  // Two of the containers are those of the message.
+  const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  const message = (depth: number) => `{"jsonrpc":"2.0","method":"reply","params":{"run":"r","call":"1","outcome":${nested(depth)}}}`;
+  expect(read(message(65_534)).kind).toBe("reply");
+  expect(read(message(65_535)).kind).toBe("other");
 });
 
 it("accepts exactly what JSON.parse accepts", () => {
