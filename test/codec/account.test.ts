@@ -4,11 +4,14 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Account, GIVE_UP } from "../../src/codec/account.ts";
 import type { Codec } from "../../src/codec/codec.ts";
 import { contextOf, decodeExactly, decodeQuickly, FAILED } from "../../src/codec/decode.ts";
 import { fewValues, HAZARD, mayNestDeeply, scan } from "../../src/codec/scan.ts";
+import type { Decimal } from "../../src/json/decimal.ts";
 import { asFlowError, isFlowError, Refusal } from "../../src/json/errors.ts";
-import { resolveLimits } from "../../src/json/limits.ts";
+import { type Limits, resolveLimits } from "../../src/json/limits.ts";
+import { isWellFormed } from "../../src/json/text.ts";
 import { codecOf, refusedText } from "../support/codecs.ts";
 import { list, named, option, record } from "../types/build.ts";
 
@@ -103,6 +106,157 @@ describe("the books", () => {
       { numRuns: 5_000 },
     );
     expect(taken).toBeGreaterThan(500);
+  });
+});
+
+/** Books of what `JSON.parse` makes of a text. */
+function booked(text: string, limits: Partial<Limits> = {}): Account {
+  const account = Account.open(contextOf("lenient", "all"), text, resolveLimits(limits));
+  if (account === undefined) throw new Error("no books");
+  const visit = (value: unknown): void => {
+    if (typeof value === "string") account.string(value);
+    else if (Number.isInteger(value)) account.integer(value as number);
+    else if (typeof value === "number") account.decimal(decimalOf(value));
+    else if (typeof value === "object" && value !== null) {
+      const entries = Object.entries(value);
+      if (Array.isArray(value)) account.array(value.length);
+      else account.object(entries.length);
+      account.enter();
+      for (const [name, item] of entries) {
+        if (!Array.isArray(value)) account.name(name);
+        visit(item);
+      }
+      account.leave();
+    } else account.length += String(value).length;
+  };
+  visit(JSON.parse(text));
+  return account;
+}
+
+function decimalOf(value: number): Decimal {
+  const [whole, fraction = ""] = String(value).split(".");
+  return { units: Number(`${whole}${fraction}`), scale: fraction.length } as Decimal;
+}
+
+function givesUp(work: () => unknown): boolean {
+  try {
+    work();
+    return false;
+  } catch (caught) {
+    expect(caught).toBe(GIVE_UP);
+    return true;
+  }
+}
+
+describe("what is booked", () => {
+  it.each([
+    ..."0 7 -7 10 -10 99 100 999999999999999 -999999999999999 2147483647 2147483648 0.5 -0.5 12.5 -12.5 0.01 -0.01 0.012 1.001".split(" "),
+    ...["[]", "[1]", "[1,2,3]", "{}", '{"a":1}', '{"a":1,"":[{}]}', '""', '"ab"', "true", "null", '[["a"],{"bc":-0.25}]'],
+  ])("is the length of %s, to the unit", (text) => {
+    const account = booked(text);
+    expect(account.length).toBe(text.length);
+    expect([account.covers(text), account.covers(`${text} `), account.covers(text.slice(1))]).toEqual([true, false, false]);
+  });
+
+  it("is the length of every text without white space and exponents, escapes counted from the text", () => {
+    const numbers = fc.oneof(
+      fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
+      fc.integer().map((value) => value / 1_000),
+    );
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof({ maxDepth: 3 }, numbers, fc.string({ unit: "binary" }), fc.boolean(), tie("list"), tie("record")),
+      list: fc.array(tie("value")),
+      record: fc.dictionary(fc.string(), tie("value")),
+    }));
+    fc.assert(
+      fc.property(value, (made) => {
+        const text = JSON.stringify(made);
+        // Halves of pairs are written as escapes; beside whole pairs there are no books then.
+        fc.pre(Account.open(contextOf("lenient", "all"), text, LIMITS) !== undefined && isWellFormed(text) && !/\\ud/.test(text));
+        // A string may look like an exponent, which is a reason to look again.
+        const looksAgain = /[0-9][eE][-+0-9]/.test(text);
+        expect(booked(text).covers(text) || looksAgain, text).toBe(true);
+        expect(booked(text).covers(`${text} `)).toBe(false);
+      }),
+    );
+  });
+
+  it("takes one more unit for each escape, and five for those of a number", () => {
+    for (const text of ['"\\n"', '"\\\\"', '"\\\\\\""', '"\\u00e9"', '"a\\u0041\\/\\u0042b"', '{"\\t":"\\\\u0041"}']) {
+      expect([booked(text).covers(text), booked(text).covers(`${text} `)], text).toEqual([true, false]);
+    }
+  });
+
+  it("is no proof where an exponent may have made a number shorter", () => {
+    const covers = (value: string, text: string) => {
+      expect(text.length).toBe(value.length);
+      return booked(value).covers(text);
+    };
+    for (const [value, text] of [
+      ["[1000]", "[1e03]"],
+      ["[1000]", "[1E03]"],
+      ["[-1000]", "[-1e03]"],
+      ["[2147484000]", "[2147484e03]"],
+      ["[2147483000]", "[2147483e03]"],
+      ["[0.001]", "[10e-4]"],
+      ["[0.0012]", "[120e-5]"],
+      ["[-0.001]", "[-10e-4]"],
+    ] as const) {
+      expect(covers(value, value), value).toBe(true);
+      expect(covers(value, text.padEnd(value.length)), text).toBe(false);
+    }
+    // In a string it is looked at again only where there is such a number.
+    expect(booked('["3e7",1000]').covers('["3e7",1000]')).toBe(false);
+    for (const number of ["999", "1001", "-1001", "2147483001", "2147484001", "0.01", "0.012", "0.123"]) {
+      expect(booked(`["3e7",${number}]`).covers(`["3e7",${number}]`), number).toBe(true);
+    }
+    for (const letters of ["e", "x", "E", "e x "]) {
+      const filler = JSON.stringify(letters.repeat(600));
+      expect(booked(`[1000,${filler}]`).covers(`[1000,${filler}]`), letters).toBe(true);
+      expect(booked(`[1000,${filler},"3e7"]`).covers(`[1000,${filler},"3e7"]`), letters).toBe(false);
+      expect(booked(`[1000,${filler},"3E+"]`).covers(`[1000,${filler},"3E+"]`), letters).toBe(false);
+    }
+  });
+
+  it("counts members, and how deep they are", () => {
+    expect([booked("[1,2]").members, booked('{"a":{"b":1},"c":[{}]}').members]).toEqual([0, 3]);
+    expect(givesUp(() => booked("[[[1]],[[2]]]", { depth: 4 }))).toBe(false);
+    expect(givesUp(() => booked("[[[1]]]", { depth: 3 }))).toBe(true);
+  });
+
+  it("holds no number of more than 15 digits", () => {
+    for (const text of ["1000000000000000", "-1000000000000000", "9007199254740991"])
+      expect(
+        givesUp(() => booked(text)),
+        text,
+      ).toBe(true);
+  });
+
+  it("holds no string that may be too long, and no half of a pair", () => {
+    // Every unit may take three bytes.
+    const limits = { string: 9 };
+    for (const text of ['["abc"]', '{"abc":1}', '"éèê"'])
+      expect(
+        givesUp(() => booked(text, limits)),
+        text,
+      ).toBe(false);
+    for (const text of ['"abcd"', '{"abcd":1}'])
+      expect(
+        givesUp(() => booked(text, limits)),
+        text,
+      ).toBe(true);
+    for (const text of ['"\u{1f600}"', '"\\ud83d\\ude00"', '"\\uD83D\\uDE00"', '"\\u00e9\\ud7ff"', '"\u{1f600}\\u00e9\\ud7ff"'])
+      expect(
+        givesUp(() => booked(text)),
+        text,
+      ).toBe(false);
+    for (const text of ['"\ud83d"', '"\\ud83d"', '"\\uDE00"', '{"\\udfff":1}', '{"\ud800":1}'])
+      expect(
+        givesUp(() => booked(text)),
+        text,
+      ).toBe(true);
+    for (const text of ['"\u{1f600}\\ude00"', '"\ud83d\\uDE00"'])
+      expect(Account.open(contextOf("lenient", "all"), text, LIMITS), text).toBeUndefined();
   });
 });
 

@@ -15,6 +15,9 @@ const FUNCTIONS = {
   notAMessage: [1, 2],
   malformed: [0, 1],
   Error: [0, 1],
+  refuseKind: [0, 1],
+  titled: [0, 1],
+  outOfOrder: [1, 2],
 };
 const METHODS = {
   syntax: [0, 1],
@@ -39,7 +42,7 @@ export const strykerPlugins = [
 ];
 
 /** What an object tells beside its kind. */
-const MEMBERS = new Set(["detail", "reason"]);
+const MEMBERS = new Set(["detail", "reason", "title"]);
 
 function isSentence(node, parent) {
   if (parent?.type === "ObjectProperty") return parent.value === node && MEMBERS.has(parent.key.name);
