@@ -8,6 +8,9 @@ const KB = 1024;
 const BUDGETS = {
   "flow-host": 80 * KB,
   "flow-host, own code": 60 * KB,
+  "of it: exact JSON": 26 * KB,
+  "of it: codecs": 44 * KB,
+  "of it: a host": 64 * KB,
   declarations: 17 * KB,
   toolkit: 10 * KB,
   contracts: 58 * KB,
@@ -16,6 +19,13 @@ const BUDGETS = {
 };
 /** What the core carries that others wrote. */
 const LIBRARIES = ["decimal.js", "hash-wasm"];
+
+/** What of the core comes along where a page's bundler meets nothing but these names. */
+const PARTS = {
+  "of it: exact JSON": ["parseJson", "canonicalText"],
+  "of it: codecs": ["readTypeSpec", "codecFor"],
+  "of it: a host": ["createHost", "bindFunction"],
+};
 
 /**
  * @param {readonly { name: string, bytes: number }[]} sizes
@@ -32,23 +42,50 @@ export const sizeChecks = {
   "no entry is heavier than it may be": async () => sizeFaults(await measure(), BUDGETS),
 };
 
-/** @returns {Promise<{ name: string, bytes: number }[]>} each entry, and after the core its own code alone */
+/** @returns {Promise<{ name: string, bytes: number }[]>} each entry, and after the core its own code alone and parts of it */
 async function measure() {
   const esbuild = await import("esbuild");
   const wanted = await wantedNames(esbuild);
   const sizes = [];
   for (const entry of await presentEntries()) {
-    sizes.push({ name: entry.name, bytes: await gzipped(esbuild, entry, wanted) });
-    if (entry.name === "flow-host")
-      sizes.push({ name: "flow-host, own code", bytes: await gzipped(esbuild, entry, wanted, { external: LIBRARIES }) });
+    const core = await bundled(esbuild, entry, wanted);
+    sizes.push({ name: entry.name, bytes: gzipped(core) });
+    if (entry.name !== "flow-host") continue;
+    sizes.push({ name: "flow-host, own code", bytes: gzipped(await bundled(esbuild, entry, wanted, { external: LIBRARIES })) });
+    for (const [name, names] of Object.entries(PARTS)) sizes.push({ name, bytes: gzipped(await partOf(esbuild, core, names)) });
   }
   return sizes;
 }
 
-async function gzipped(esbuild, entry, wanted, overrides) {
+async function bundled(esbuild, entry, wanted, overrides) {
   const { files } = await bundleEntry(esbuild, entry, wanted, overrides);
-  const bundle = files.find(({ path }) => path.endsWith(".js"));
-  return gzipSync(bundle.contents, { level: 9 }).length;
+  return files.find(({ path }) => path.endsWith(".js")).contents;
+}
+
+/** What a bundler keeps of a module of which nothing but `names` is imported. */
+async function partOf(esbuild, module, names) {
+  const { outputFiles } = await esbuild.build({
+    stdin: { contents: `export { ${names.join(", ")} } from "module";` },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+    legalComments: "none",
+    plugins: [
+      {
+        name: "one module",
+        setup(build) {
+          build.onResolve({ filter: /^module$/ }, () => ({ path: "module", namespace: "built" }));
+          build.onLoad({ filter: /./, namespace: "built" }, () => ({ contents: module, loader: "js" }));
+        },
+      },
+    ],
+  });
+  return outputFiles[0].contents;
+}
+
+function gzipped(contents) {
+  return gzipSync(contents, { level: 9 }).length;
 }
 
 function shown(bytes) {

@@ -53,6 +53,16 @@ describe("values of a type parameter", () => {
     const shuffled = FlowSet.from([jsonObject({ x: 1n, y: 2n }), jsonObject({ x: 9n, y: 1n })], (a, b) => (a === b ? 0 : -1));
     expect(codec.encode(shuffled)).toBe(text);
   });
+  it("may be what only the author hands back, and hold nothing undeclared (R14)", () => {
+    const declarations = (template: object) => new Map([["p", template]]) as unknown as Declarations;
+    const named = { Named: { declaration: "p", args: [] } } as unknown as Term;
+    const token = bind(A, named, declarations({ ...common, name: "Page", identity: "b.flow.Page", kind: "host" }));
+    expect(token.encode({ id: 1n })).toBe('{"id":1}');
+    const opaque = bind(A, named, declarations({ ...point, opaque: true }));
+    expect(opaque.encode({ x: 1n, y: 2n })).toBe('{"x":1,"y":2}');
+    const open = bind(A, named, declarations(point));
+    expect(() => open.encode({ x: 1n, y: 2n, z: 3n })).toThrow(expect.objectContaining({ code: "undeclared-member", at: "/z" }));
+  });
   it("are keys of an object where the parameter is Text", () => {
     const texts = bind({ Dict: [A, "Int"] }, "Text");
     expect(texts.encode(texts.decode('{"b":1,"a":2}'))).toBe('{"a":2,"b":1}');

@@ -32,6 +32,7 @@ it.each<[string, readonly string[], readonly string[]]>([
   [`reader.fail("code", "expected", \`met \${name("x")}\`);`, ['""'], ['""', '""', "``"]],
   ['x = { kind: "other", detail: `no y` };', ['""', "{}"], ["``"]],
   ['this.fail("a sentence");', [], ['""']],
+  ['class C { get "~name"() { return "a"; } }', ['""', "{}"], ['""']],
   [`other("text", \`text \${a}\`);`, ['""', "``"], []],
 ])("of %s mutates codes and all else, and leaves the sentences alone", async (content, mutated, left) => {
   const mutants = await mutantsOf(content);
