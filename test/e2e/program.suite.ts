@@ -109,6 +109,8 @@ export function programSuite(get: () => Site): void {
       await typeFile(page, "catalog.read.ts", `export default async function () { ${never} }`);
       await page.getByRole("button", { name: "Run", exact: true }).click();
       await page.getByText("The program runs…").waitFor();
+      // Before its call is out, cancelling would rightly make it NotRun.
+      await timeline(page).and(page.locator(':not([aria-valuemax="0"])')).waitFor();
       await page.getByRole("button", { name: "Cancel" }).click();
       await ran(page);
       expect(await page.locator(".seen .outcome").allTextContents()).toContain("Unknown");

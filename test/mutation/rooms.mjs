@@ -10,7 +10,7 @@ export const ROOMS = {
   json: {
     tests: ["test/json/*.test.ts"],
     without: /^(?:stops long before a text|writes texts that fill its memory)/,
-    floor: 85,
+    floor: 90,
   },
   types: {
     tests: ["test/types/*.test.ts"],

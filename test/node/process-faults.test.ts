@@ -65,22 +65,22 @@ describe("a process that has to be started again", () => {
     "refuses to describe",
     "has another version",
     "has no list",
-    "serves nothing",
-    "serves another signature",
     "describes itself at length",
   ])("row 4: where it then %s, the call is NotRun, and a later one is well again", async (start) => {
     const one = await make(["well", start, "well"]);
-    const outcomes = await one.run(async (call) => {
-      const first = await call("exit at once");
-      const second = await call("ok");
-      // One that describes itself otherwise is still there; what it serves is what it serves.
-      return [first, second];
-    });
-    expect(outcomes).toMatchObject([{ tag: "Unknown" }, { tag: "NotRun" }]);
+    const outcomes = await one.run(async (call) => [await call("exit at once"), await call("ok"), await call("ok")]);
+    expect(outcomes).toMatchObject([{ tag: "Unknown" }, { tag: "NotRun" }, OK]);
+  });
+
+  it.each(["serves nothing", "serves another signature"])("row 4: where it then %s, no call runs as long as it is there", async (start) => {
+    const one = await make(["well", start, "well"]);
+    const outcomes = await one.run(async (call) => [await call("exit at once"), await call("ok"), await call("ok")]);
+    expect(outcomes).toMatchObject([{ tag: "Unknown" }, { tag: "NotRun" }, { tag: "NotRun" }]);
+    expect(one.pids()).toHaveLength(2);
   });
 
   it("row 4: where it then never describes itself, the call is NotRun once its time is over", async () => {
-    const one = await make(["well", "never describes itself", "well"], { startMs: 800 });
+    const one = await make(["well", "never describes itself", "well"], { startMs: 4_000 });
     const outcomes = await one.run(async (call) => [await call("exit at once"), await call("ok"), await call("ok")]);
     expect(outcomes).toMatchObject([{ tag: "Unknown" }, { tag: "NotRun" }, OK]);
   });
